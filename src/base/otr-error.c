@@ -7,7 +7,7 @@
 
 #include <errno.h>
 
-G_DEFINE_QUARK (otr-error-quark, otr_error)
+G_DEFINE_QUARK (otr - error - quark, otr_error)
 
 void
 otr_error_set_errno (GError **error, int errsv, const char *path)
