@@ -87,6 +87,12 @@ OtrFacts *otr_facts_new (void); /* every field absent */
 OtrFacts *otr_facts_copy (const OtrFacts *facts);
 void otr_facts_free (OtrFacts *facts);
 
+/* The interned name when `mime` is one Outrider knows, else NULL. */
+const char *otr_facts_known_mime (const char *mime);
+
+/* Fields in the order of the struct; "m" marks what may be absent. */
+#define OTR_FACTS_TYPE G_VARIANT_TYPE ("(umsmsuuyubxnyumsmsmsdduddddnasmsasm(ya(yqv)a(sv)))")
+
 /* For the wire and for nothing else. Never NULL; not floating. */
 GVariant *otr_facts_to_variant (const OtrFacts *facts);
 
