@@ -10,6 +10,7 @@ G_BEGIN_DECLS
  * be NULL) is called in the context afterwards, or when the context goes away first. Any thread. */
 typedef void (*OtrDispatchFunc) (gpointer data);
 
-void otr_dispatch (GMainContext *context, OtrDispatchFunc func, gpointer data, GDestroyNotify destroy);
+void
+otr_dispatch (GMainContext *context, OtrDispatchFunc func, gpointer data, GDestroyNotify destroy);
 
 G_END_DECLS

@@ -3,11 +3,11 @@
 
 #include "otr-error.h"
 
-#include <gio/gio.h>
-
 #include <errno.h>
 
-G_DEFINE_QUARK (otr - error - quark, otr_error)
+#include <gio/gio.h>
+
+G_DEFINE_QUARK (otr_error_quark, otr_error)
 
 void
 otr_error_set_errno (GError **error, int errsv, const char *path)
@@ -17,5 +17,10 @@ otr_error_set_errno (GError **error, int errsv, const char *path)
   if (errsv == ENOSPC || errsv == EDQUOT)
     g_set_error (error, OTR_ERROR, OTR_ERROR_NO_SPACE, "%s: %s", shown, g_strerror (errsv));
   else
-    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errsv), "%s: %s", shown, g_strerror (errsv));
+    g_set_error (error,
+                 G_IO_ERROR,
+                 g_io_error_from_errno (errsv),
+                 "%s: %s",
+                 shown,
+                 g_strerror (errsv));
 }

@@ -8,21 +8,21 @@
  * plain calls. Rules: never hold a lock across I/O, SQL, a callback or another lock. */
 
 #if defined(__SANITIZE_THREAD__)
-#define OTR_TSAN 1
+#  define OTR_TSAN 1
 #elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define OTR_TSAN 1
-#endif
+#  if __has_feature(thread_sanitizer)
+#    define OTR_TSAN 1
+#  endif
 #endif
 
 #ifdef OTR_TSAN
 void __tsan_acquire (void *address);
 void __tsan_release (void *address);
-#define OTR_SYNC_ACQUIRE(p) __tsan_acquire (p)
-#define OTR_SYNC_RELEASE(p) __tsan_release (p)
+#  define OTR_SYNC_ACQUIRE(p) __tsan_acquire (p)
+#  define OTR_SYNC_RELEASE(p) __tsan_release (p)
 #else
-#define OTR_SYNC_ACQUIRE(p) ((void) 0)
-#define OTR_SYNC_RELEASE(p) ((void) 0)
+#  define OTR_SYNC_ACQUIRE(p) ((void) 0)
+#  define OTR_SYNC_RELEASE(p) ((void) 0)
 #endif
 
 typedef GMutex OtrMutex;
@@ -117,6 +117,6 @@ otr_auto_lock_acquire (OtrMutex *lock)
 /* Holds `lock` until the end of the block. */
 #define OTR_AUTO_LOCK_NAME_(line) otr_auto_lock_##line
 #define OTR_AUTO_LOCK_NAME(line) OTR_AUTO_LOCK_NAME_ (line)
-#define otr_auto_lock(lock)                                                                        \
-  __attribute__ ((cleanup (otr_auto_lock_release), unused)) OtrAutoLock *OTR_AUTO_LOCK_NAME (      \
+#define otr_auto_lock(lock)                                                                   \
+  __attribute__ ((cleanup (otr_auto_lock_release), unused)) OtrAutoLock *OTR_AUTO_LOCK_NAME ( \
       __LINE__) = otr_auto_lock_acquire (lock)

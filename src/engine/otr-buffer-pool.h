@@ -12,13 +12,13 @@ typedef struct _OtrBufferPool OtrBufferPool;
 typedef struct
 {
   guint8 *data;
-  gsize size;    /* as claimed */
-  gsize offset;  /* in the arena */
+  gsize size;   /* as claimed */
+  gsize offset; /* in the arena */
   OtrBufferPool *pool;
 } OtrBuffer;
 
 OtrBufferPool *otr_buffer_pool_new (gsize budget_bytes, GError **error);
-void otr_buffer_pool_free (OtrBufferPool *pool); /* all buffers are back by then */
+void otr_buffer_pool_free (OtrBufferPool *pool);  /* all buffers are back by then */
 int otr_buffer_pool_get_fd (OtrBufferPool *pool); /* borrowed; for the decoders' descriptor 1 */
 gsize otr_buffer_pool_get_size (OtrBufferPool *pool);
 gsize otr_buffer_pool_get_used (OtrBufferPool *pool);

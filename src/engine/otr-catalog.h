@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* The catalog: one SQLite database. An OtrCatalog is the opened place (path, id, digest kind), counted
- * and usable from any thread; connections hang on it: any number of OtrCatalogReader and one
- * OtrCatalogWriter a process, each used by one thread only. All calls block: never on the main thread
- * of the window. */
+/* The catalog: one SQLite database. An OtrCatalog is the opened place (path, id, digest kind),
+ * counted and usable from any thread; connections hang on it: any number of OtrCatalogReader and
+ * one OtrCatalogWriter a process, each used by one thread only. All calls block: never on the main
+ * thread of the window. */
 typedef struct _OtrCatalog OtrCatalog;
 typedef struct _OtrCatalogReader OtrCatalogReader;
 typedef struct _OtrCatalogWriter OtrCatalogWriter;
@@ -28,8 +28,12 @@ char *otr_catalog_default_path (void);
 char *otr_catalog_default_thumbnails (const OtrCatalog *catalog);
 
 /* Errors: OTR_ERROR_FOREIGN, _TOO_NEW, _CORRUPT (set aside and salvaged first; see
- * otr_catalog_get_salvage_note), _NO_SPACE, G_IO_ERROR_*. `digest_kind` counts only when it is created. */
-OtrCatalog *otr_catalog_open (const char *path, OtrCatalogFlags flags, OtrDigestKind digest_kind, GError **error);
+ * otr_catalog_get_salvage_note), _NO_SPACE, G_IO_ERROR_*. `digest_kind` counts only when it is
+ * created. */
+OtrCatalog *otr_catalog_open (const char *path,
+                              OtrCatalogFlags flags,
+                              OtrDigestKind digest_kind,
+                              GError **error);
 OtrCatalog *otr_catalog_ref (OtrCatalog *catalog);
 void otr_catalog_unref (OtrCatalog *catalog);
 const char *otr_catalog_get_path (const OtrCatalog *catalog);
@@ -38,8 +42,8 @@ OtrDigestKind otr_catalog_get_digest_kind (const OtrCatalog *catalog);
 gboolean otr_catalog_is_on_network (const OtrCatalog *catalog);
 const char *otr_catalog_get_salvage_note (const OtrCatalog *catalog); /* NULL when all is well */
 
-/* One importing process per catalog: flock on FILE-import.lock beside it. OTR_ERROR_BUSY names the pid. The
- * lock goes with the returned descriptor. -1 on error. */
+/* One importing process per catalog: flock on FILE-import.lock beside it. OTR_ERROR_BUSY names the
+ * pid. The lock goes with the returned descriptor. -1 on error. */
 int otr_catalog_lock_import (OtrCatalog *catalog, GError **error);
 
 /* ---- records ---- */
@@ -87,7 +91,7 @@ typedef struct
   gint64 mtime_ns;
   gint64 ctime_ns;
   guint64 inode;
-  gint64 read_ns;      /* wall clock when its bytes were read: suspect when within a tick of mtime */
+  gint64 read_ns; /* wall clock when its bytes were read: suspect when within a tick of mtime */
   OtrFileState state;
   OtrDecodeState decode_state;
   int decoder_version;
@@ -109,15 +113,15 @@ typedef struct
   gint64 folder_id;
   char *folder_path; /* absolute bytes, or URI */
   gboolean is_uri;
-  char *name;        /* bytes */
+  char *name; /* bytes */
   guint64 size;
   gint64 mtime_ns;
   OtrDigest digest;
   OtrFacts *facts; /* tags only when asked for */
   OtrFileState state;
   OtrDecodeState decode_state;
-  char **albums; /* names of the set albums and the folder; NULL when not asked for */
-  guint thumbnail_width; /* 0 none; not filled by the catalog but by who holds the thumbnail store */
+  char **albums;         /* names of the set albums and the folder; NULL when not asked for */
+  guint thumbnail_width; /* 0 none; filled by who holds the thumbnail store */
   guint thumbnail_height;
   OtrImageSource thumbnail_source;
 } OtrPhotoRecord;
@@ -129,12 +133,12 @@ char *otr_photo_record_get_path (const OtrPhotoRecord *record); /* absolute byte
 typedef enum
 {
   OTR_VIEW_ALL,
-  OTR_VIEW_ROLL,       /* id = roll; 0 = the latest */
+  OTR_VIEW_ROLL, /* id = roll; 0 = the latest */
   OTR_VIEW_DUPLICATES,
   OTR_VIEW_DAMAGED,
   OTR_VIEW_MISSING,
-  OTR_VIEW_FOLDER,     /* id = folder, with what is below it */
-  OTR_VIEW_ALBUM,      /* id = album */
+  OTR_VIEW_FOLDER, /* id = folder, with what is below it */
+  OTR_VIEW_ALBUM,  /* id = album */
 } OtrView;
 
 typedef enum
@@ -156,12 +160,12 @@ typedef struct
 /* One row of the side bar's tree, parents before children. */
 typedef struct
 {
-  gint64 id;       /* folder or album id */
+  gint64 id;        /* folder or album id */
   gint64 parent_id; /* 0 for roots and set albums */
-  OtrView view;    /* OTR_VIEW_FOLDER or OTR_VIEW_ALBUM */
-  char *name;      /* UTF-8, displayable */
-  char *path;      /* bytes; NULL for set albums */
-  guint64 count;   /* photos in it and below */
+  OtrView view;     /* OTR_VIEW_FOLDER or OTR_VIEW_ALBUM */
+  char *name;       /* UTF-8, displayable */
+  char *path;       /* bytes; NULL for set albums */
+  guint64 count;    /* photos in it and below */
   gboolean offline;
 } OtrAlbumRow;
 
@@ -175,7 +179,7 @@ typedef struct
   char *folder_path; /* absolute bytes */
   char *name;
   OtrResult result;
-  char *reason;  /* English sentence; NULL for plain results */
+  char *reason; /* English sentence; NULL for plain results */
   char **warnings;
   gint64 photo_id; /* 0 */
 } OtrIssue;
@@ -212,35 +216,56 @@ void otr_catalog_reader_interrupt (OtrCatalogReader *reader);
 gint64 otr_catalog_reader_get_version (OtrCatalogReader *reader);
 
 /* The photos of a query in order: array of OtrPhotoKey. NULL on error. */
-GArray *otr_catalog_reader_list (OtrCatalogReader *reader, const OtrPhotoQuery *query, GError **error);
+GArray *
+otr_catalog_reader_list (OtrCatalogReader *reader, const OtrPhotoQuery *query, GError **error);
 
 /* Records of `n` photos, in that order, NULL where a photo is gone: array of OtrPhotoRecord. */
-GPtrArray *otr_catalog_reader_get_photos (OtrCatalogReader *reader, const gint64 *photo_ids, gsize n,
-                                          gboolean with_tags, GError **error);
+GPtrArray *otr_catalog_reader_get_photos (OtrCatalogReader *reader,
+                                          const gint64 *photo_ids,
+                                          gsize n,
+                                          gboolean with_tags,
+                                          GError **error);
 
-/* Every *file* (list --json: duplicates are rows of their own), in order of `query`, one at a time. */
+/* Every *file* (list --json: duplicates are rows of their own), in order of `query`, one by one. */
 typedef gboolean (*OtrRecordFunc) (const OtrPhotoRecord *record, gpointer data); /* FALSE stops */
-gboolean otr_catalog_reader_each_file (OtrCatalogReader *reader, const OtrPhotoQuery *query, gboolean with_tags,
-                                       OtrRecordFunc func, gpointer data, GError **error);
+gboolean otr_catalog_reader_each_file (OtrCatalogReader *reader,
+                                       const OtrPhotoQuery *query,
+                                       gboolean with_tags,
+                                       OtrRecordFunc func,
+                                       gpointer data,
+                                       GError **error);
 
 /* By absolute path (bytes) or URI; NULL without error when it is not in the catalog. */
-OtrPhotoRecord *otr_catalog_reader_find_path (OtrCatalogReader *reader, const char *path, GError **error);
+OtrPhotoRecord *
+otr_catalog_reader_find_path (OtrCatalogReader *reader, const char *path, GError **error);
 
-/* For the plan: name (bytes) -> OtrKnownFile of one folder; `is_known_folder` FALSE saves the query. */
-GHashTable *otr_catalog_reader_known_folder (OtrCatalogReader *reader, gint64 root_id, const char *relative,
+/* For the plan: name (bytes) -> OtrKnownFile of one folder; `is_known_folder` FALSE saves the
+ * query. */
+GHashTable *otr_catalog_reader_known_folder (OtrCatalogReader *reader,
+                                             gint64 root_id,
+                                             const char *relative,
                                              GError **error);
 /* Relative paths of the folders known below a folder of a root, itself included. */
-GPtrArray *otr_catalog_reader_folders_below (OtrCatalogReader *reader, gint64 root_id, const char *relative,
+GPtrArray *otr_catalog_reader_folders_below (OtrCatalogReader *reader,
+                                             gint64 root_id,
+                                             const char *relative,
                                              GError **error);
 /* content id of digest + length, 0 when new, -1 on error; with its decode state. */
-gint64 otr_catalog_reader_find_content (OtrCatalogReader *reader, const OtrDigest *digest, guint64 length,
-                                        OtrDecodeState *out_state, int *out_decoder_version, GError **error);
+gint64 otr_catalog_reader_find_content (OtrCatalogReader *reader,
+                                        const OtrDigest *digest,
+                                        guint64 length,
+                                        OtrDecodeState *out_state,
+                                        int *out_decoder_version,
+                                        GError **error);
 
-GPtrArray *otr_catalog_reader_roots (OtrCatalogReader *reader, GError **error);   /* OtrRoot */
-GPtrArray *otr_catalog_reader_albums (OtrCatalogReader *reader, GError **error);  /* OtrAlbumRow */
-gboolean otr_catalog_reader_counts (OtrCatalogReader *reader, OtrCounts *out_counts, GError **error);
-GPtrArray *otr_catalog_reader_rolls (OtrCatalogReader *reader, GError **error);   /* OtrRoll, newest first */
-GPtrArray *otr_catalog_reader_issues (OtrCatalogReader *reader, gint64 roll_id, GError **error); /* OtrIssue */
+GPtrArray *otr_catalog_reader_roots (OtrCatalogReader *reader, GError **error);  /* OtrRoot */
+GPtrArray *otr_catalog_reader_albums (OtrCatalogReader *reader, GError **error); /* OtrAlbumRow */
+gboolean
+otr_catalog_reader_counts (OtrCatalogReader *reader, OtrCounts *out_counts, GError **error);
+GPtrArray *otr_catalog_reader_rolls (OtrCatalogReader *reader,
+                                     GError **error); /* OtrRoll, newest first */
+GPtrArray *
+otr_catalog_reader_issues (OtrCatalogReader *reader, gint64 roll_id, GError **error); /* OtrIssue */
 
 typedef struct
 {
@@ -249,16 +274,17 @@ typedef struct
   GPtrArray *paths; /* char *, bytes */
 } OtrDuplicate;
 void otr_duplicate_free (OtrDuplicate *duplicate);
-GPtrArray *otr_catalog_reader_duplicates (OtrCatalogReader *reader, GError **error); /* OtrDuplicate */
+GPtrArray *otr_catalog_reader_duplicates (OtrCatalogReader *reader,
+                                          GError **error); /* OtrDuplicate */
 
 /* ---- writing ---- */
 
 /* One file's outcome, ready to be stored. Borrowed by the writer during the call. */
 typedef struct
 {
-  OtrResult result;    /* IMPORTED, MOVED, CHANGED, DUPLICATE, DAMAGED, COMPANION, or KNOWN (refresh the stat);
-                          SKIPPED and FAILED become issues only */
-  gint64 file_id;      /* of the row to change for KNOWN, MOVED and CHANGED; else 0 */
+  OtrResult result;     /* IMPORTED, MOVED, CHANGED, DUPLICATE, DAMAGED, COMPANION,
+                           or KNOWN (refresh the stat); SKIPPED and FAILED become issues only */
+  gint64 file_id;       /* of the row to change for KNOWN, MOVED and CHANGED; else 0 */
   const char *relative; /* folder below the root */
   const char *name;
   guint64 size;
@@ -267,9 +293,9 @@ typedef struct
   guint64 inode;
   gint64 read_ns;
   OtrDigest digest;
-  gint64 content_id;   /* known content (duplicate, moved); 0: make it from `facts` */
+  gint64 content_id;     /* known content (duplicate, moved); 0: make it from `facts` */
   const OtrFacts *facts; /* NULL with a known content_id */
-  const char *reason;  /* for the issue list; NULL */
+  const char *reason;    /* for the issue list; NULL */
   const char *companion_of;
 } OtrCatalogEntry;
 
@@ -284,40 +310,69 @@ typedef struct
 OtrCatalogWriter *otr_catalog_writer_new (OtrCatalog *catalog, GError **error);
 void otr_catalog_writer_free (OtrCatalogWriter *writer); /* TRUNCATE checkpoint */
 
-/* The root that covers `path`: an existing one (then *out_relative is the part below it), or a new one,
- * which takes over existing roots inside it. */
-gboolean otr_catalog_writer_ensure_root (OtrCatalogWriter *writer, const char *path, gboolean is_uri,
-                                         const char *volume_id, gint64 *out_root_id, char **out_relative,
+/* The root that covers `path`: an existing one (then *out_relative is the part below it), or a new
+ * one, which takes over existing roots inside it. */
+gboolean otr_catalog_writer_ensure_root (OtrCatalogWriter *writer,
+                                         const char *path,
+                                         gboolean is_uri,
+                                         const char *volume_id,
+                                         gint64 *out_root_id,
+                                         char **out_relative,
                                          GError **error);
 
-gint64 otr_catalog_writer_begin_roll (OtrCatalogWriter *writer, const char *const *sources, GError **error);
-gboolean otr_catalog_writer_end_roll (OtrCatalogWriter *writer, const OtrRoll *roll, GError **error);
+gint64 otr_catalog_writer_begin_roll (OtrCatalogWriter *writer,
+                                      const char *const *sources,
+                                      GError **error);
+gboolean
+otr_catalog_writer_end_roll (OtrCatalogWriter *writer, const OtrRoll *roll, GError **error);
 
 /* One transaction, synchronous=FULL. All or nothing. `album_id` 0: albums by folder only.
  * `out_added` has room for n. */
-gboolean otr_catalog_writer_add (OtrCatalogWriter *writer, gint64 roll_id, gint64 root_id, gint64 album_id,
-                                 const OtrCatalogEntry *entries, gsize n, OtrCatalogAdded *out_added,
+gboolean otr_catalog_writer_add (OtrCatalogWriter *writer,
+                                 gint64 roll_id,
+                                 gint64 root_id,
+                                 gint64 album_id,
+                                 const OtrCatalogEntry *entries,
+                                 gsize n,
+                                 OtrCatalogAdded *out_added,
                                  GError **error);
 
 /* New facts for content that was decoded again or late (PENDING -> OK, or a newer decoder). */
-gboolean otr_catalog_writer_set_facts (OtrCatalogWriter *writer, gint64 content_id, const OtrFacts *facts,
+gboolean otr_catalog_writer_set_facts (OtrCatalogWriter *writer,
+                                       gint64 content_id,
+                                       const OtrFacts *facts,
                                        GError **error);
 
 /* Files known below the folder whose ids are not in `seen` (set of gint64*): state MISSING. */
-gboolean otr_catalog_writer_set_state (OtrCatalogWriter *writer, const gint64 *file_ids, gsize n,
-                                       OtrFileState state, GError **error);
-gboolean otr_catalog_writer_set_root_offline (OtrCatalogWriter *writer, gint64 root_id, gboolean offline, GError **error);
+gboolean otr_catalog_writer_set_state (OtrCatalogWriter *writer,
+                                       const gint64 *file_ids,
+                                       gsize n,
+                                       OtrFileState state,
+                                       GError **error);
+gboolean otr_catalog_writer_set_root_offline (OtrCatalogWriter *writer,
+                                              gint64 root_id,
+                                              gboolean offline,
+                                              GError **error);
 
 gint64 otr_catalog_writer_ensure_album (OtrCatalogWriter *writer, const char *name, GError **error);
 
 /* From the catalog only; files untouched. Reversible until the next open: *out_removal names it. */
-gboolean otr_catalog_writer_remove_photos (OtrCatalogWriter *writer, const gint64 *photo_ids, gsize n,
-                                           gint64 *out_removal, GError **error);
-gboolean otr_catalog_writer_remove_path (OtrCatalogWriter *writer, const char *path, gint64 *out_removal,
-                                         guint64 *out_n, GError **error); /* a file or a folder with all below */
+gboolean otr_catalog_writer_remove_photos (OtrCatalogWriter *writer,
+                                           const gint64 *photo_ids,
+                                           gsize n,
+                                           gint64 *out_removal,
+                                           GError **error);
+gboolean otr_catalog_writer_remove_path (OtrCatalogWriter *writer,
+                                         const char *path,
+                                         gint64 *out_removal,
+                                         guint64 *out_n,
+                                         GError **error); /* a file or a folder with all below */
 gboolean otr_catalog_writer_restore (OtrCatalogWriter *writer, gint64 removal, GError **error);
 
-gboolean otr_catalog_writer_set_rating (OtrCatalogWriter *writer, gint64 photo_id, int rating, GError **error);
+gboolean otr_catalog_writer_set_rating (OtrCatalogWriter *writer,
+                                        gint64 photo_id,
+                                        int rating,
+                                        GError **error);
 
 /* ---- care ---- */
 

@@ -20,7 +20,8 @@ typedef struct
   guint8 length; /* 32 or 16; 0: none */
 } OtrDigest;
 
-typedef struct _OtrDigester OtrDigester; /* incremental; one thread at a time; reusable after finish */
+/* incremental; one thread at a time; reusable after finish */
+typedef struct _OtrDigester OtrDigester;
 
 OtrDigester *otr_digester_new (OtrDigestKind kind);
 void otr_digester_free (OtrDigester *digester);

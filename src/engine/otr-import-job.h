@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* One import (or rescan) from start to report. A GObject of the owner's main context: all calls and all
- * signals there. The work happens on the job's own threads, which never see this object. */
+/* One import (or rescan) from start to report. A GObject of the owner's main context: all calls and
+ * all signals there. The work happens on the job's own threads, which never see this object. */
 #define OTR_TYPE_IMPORT_JOB (otr_import_job_get_type ())
 G_DECLARE_FINAL_TYPE (OtrImportJob, otr_import_job, OTR, IMPORT_JOB, GObject)
 
@@ -31,8 +31,8 @@ typedef struct
   gboolean wait_for_thumbnails; /* elastic: finish the rest before "finished" */
   gboolean follow_links;
   gboolean hidden;
-  char **leave_out;  /* names or globs; NULL */
-  char *album;       /* name of a new or existing set album; NULL: by folder */
+  char **leave_out;       /* names or globs; NULL */
+  char *album;            /* name of a new or existing set album; NULL: by folder */
   gboolean inline_stages; /* OTR_THREADS=inline: for tests */
 } OtrImportOptions;
 
@@ -65,17 +65,17 @@ typedef struct
   OtrPhase phase;
   gboolean scan_done; /* `found` is final */
   guint64 found;
-  guint64 done;       /* files that reached their result */
+  guint64 done; /* files that reached their result */
   guint64 found_bytes;
   guint64 done_bytes;
   guint64 counts[OTR_N_RESULTS];
   guint64 bytes_read;
   guint64 bytes_reread;
   double seconds;
-  double mb_per_s;      /* over the last 2 s */
+  double mb_per_s; /* over the last 2 s */
   double photos_per_s;
-  double seconds_left;  /* < 0 unknown */
-  char *folder;         /* present folder, displayable; borrowed until the next call */
+  double seconds_left; /* < 0 unknown */
+  char *folder;        /* present folder, displayable; borrowed until the next call */
   OtrTuningEffective tuning;
   OtrStorageKind storage;
   OtrStatsSummary stages[OTR_N_STAGES];
@@ -93,7 +93,7 @@ typedef struct
   double seconds;
   double seconds_to_catalog;
   double seconds_to_first_thumbnail; /* < 0 none */
-  const char *bottleneck; /* "storage", "cpu" or "catalog" */
+  const char *bottleneck;            /* "storage", "cpu" or "catalog" */
   gboolean cancelled;
   GError *error; /* what stopped it early (NO_SPACE, SOURCE_GONE, ...); NULL */
 } OtrImportSummary;
@@ -110,14 +110,16 @@ typedef struct
 } OtrImportEvent;
 
 /* Signals:
- *   "events" (GPtrArray *events): array of OtrImportEvent, one per batch, at most 10 a second, only when
- *       otr_import_job_set_want_events(TRUE); skipped and failed files come here too.
- *   "progress": at most 10 a second.
- *   "committed": rows became visible to readers; at most 10 a second.
- *   "finished": once, last. */
+ *   "events" (GPtrArray *events): array of OtrImportEvent, one per batch, at most 10 a second, only
+ * when otr_import_job_set_want_events(TRUE); skipped and failed files come here too. "progress": at
+ * most 10 a second. "committed": rows became visible to readers; at most 10 a second. "finished":
+ * once, last. */
 
 /* `catalog` and `thumbs` are counted. `sources`: GFile; for RESCAN empty means every root. */
-OtrImportJob *otr_import_job_new (OtrCatalog *catalog, OtrThumbStore *thumbs, GFile *const *sources, gsize n_sources,
+OtrImportJob *otr_import_job_new (OtrCatalog *catalog,
+                                  OtrThumbStore *thumbs,
+                                  GFile *const *sources,
+                                  gsize n_sources,
                                   const OtrImportOptions *options);
 void otr_import_job_set_want_events (OtrImportJob *self, gboolean want);
 void otr_import_job_start (OtrImportJob *self);

@@ -13,34 +13,35 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  OTR_SCAN_PHOTO,     /* a name that may be a photo; the content decides later */
-  OTR_SCAN_VIDEO,     /* a clip: companion when a photo of the same stem is beside it, else skipped */
-  OTR_SCAN_SIDECAR,   /* .xmp, .thm, .wav: companion of a photo of the same stem or name, else skipped */
-  OTR_SCAN_SKIPPED,   /* `reason` says why: not a photo format, link leads outside, not a regular file, left out by the rules */
-  OTR_SCAN_FAILED,    /* can't be looked at; `error_code` is an errno */
+  OTR_SCAN_PHOTO,   /* a name that may be a photo; the content decides later */
+  OTR_SCAN_VIDEO,   /* a clip: companion when a photo of the same stem is beside it, else skipped */
+  OTR_SCAN_SIDECAR, /* .xmp, .thm, .wav: companion of a photo of its stem or name, else skipped */
+  OTR_SCAN_SKIPPED, /* `reason` says why: not a photo format, link leads outside, not a regular
+                       file, left out by the rules */
+  OTR_SCAN_FAILED,  /* can't be looked at; `error_code` is an errno */
 } OtrScanKind;
 
 typedef struct
 {
   OtrScanKind kind;
-  char *name;       /* bytes, below the folder */
-  char *reason;     /* English sentence for SKIPPED and FAILED */
+  char *name;   /* bytes, below the folder */
+  char *reason; /* English sentence for SKIPPED and FAILED */
   int error_code;
   guint64 size;
   gint64 mtime_ns;
   gint64 ctime_ns;
-  guint64 inode;    /* 0 when not stable or unknown */
-  guint64 place;    /* physical offset (FIEMAP) when asked for, else the inode: reading order */
+  guint64 inode;      /* 0 when not stable or unknown */
+  guint64 place;      /* physical offset (FIEMAP) when asked for, else the inode: reading order */
   char *companion_of; /* name of the photo a sidecar or clip belongs to; NULL */
 } OtrScanFile;
 
 typedef struct
 {
-  char *path;       /* absolute local path (bytes), or a URI when `is_uri` */
+  char *path; /* absolute local path (bytes), or a URI when `is_uri` */
   gboolean is_uri;
-  char *relative;   /* bytes below the scanned root, "" for the root itself, '/'-separated */
-  GPtrArray *files; /* OtrScanFile, owned */
-  gboolean incomplete; /* could not be read to its end: missing files must not be concluded from it */
+  char *relative;      /* bytes below the scanned root, "" for the root itself, '/'-separated */
+  GPtrArray *files;    /* OtrScanFile, owned */
+  gboolean incomplete; /* not read to its end: conclude no missing files from it */
 } OtrScanFolder;
 
 typedef struct
@@ -49,7 +50,7 @@ typedef struct
   gboolean hidden;              /* also names that begin with a dot */
   const char *const *leave_out; /* names or globs of files and folders; NULL */
   gboolean disk_order;          /* fetch the physical place of each file */
-  const char *const *roots;     /* absolute, resolved: a link to below one of these is not "outside" */
+  const char *const *roots;     /* absolute, resolved: a link below these is not "outside" */
 } OtrScanRules;
 
 /* Called on a scout thread; takes the folder. FALSE stops the walk. */
@@ -57,12 +58,16 @@ typedef gboolean (*OtrScanFunc) (OtrScanFolder *folder, gpointer data);
 
 typedef struct _OtrScan OtrScan;
 
-/* Starts `n_scouts` workers on `root` (a local folder, or any GFile GIO can enumerate; a single file is
- * scanned as its folder with only that file). `rules` is copied. */
-OtrScan *otr_scan_start (GFile *root, const OtrScanRules *rules, guint n_scouts, OtrScanFunc func,
-                         gpointer data, GCancellable *cancellable);
+/* Starts `n_scouts` workers on `root` (a local folder, or any GFile GIO can enumerate; a single
+ * file is scanned as its folder with only that file). `rules` is copied. */
+OtrScan *otr_scan_start (GFile *root,
+                         const OtrScanRules *rules,
+                         guint n_scouts,
+                         OtrScanFunc func,
+                         gpointer data,
+                         GCancellable *cancellable);
 void otr_scan_set_scouts (OtrScan *scan, guint n_scouts); /* any time, from the starting thread */
-guint64 otr_scan_get_found (OtrScan *scan);  /* files so far, any thread */
+guint64 otr_scan_get_found (OtrScan *scan);               /* files so far, any thread */
 /* Joins. FALSE with the error when the root itself can't be read, or cancelled. */
 gboolean otr_scan_finish (OtrScan *scan, GError **error);
 

@@ -53,29 +53,33 @@ typedef struct
 /* What that means on a given storage: every count filled in. */
 typedef struct
 {
-  OtrPreset preset;  /* the one asked for (AUTO stays AUTO) */
-  OtrPreset basis;   /* the preset the numbers come from (never AUTO) */
+  OtrPreset preset; /* the one asked for (AUTO stays AUTO) */
+  OtrPreset basis;  /* the preset the numbers come from (never AUTO) */
   gboolean preload;
   guint preload_threads;
   guint scout_threads;
   guint thumbnail_threads;
   guint digest_threads;
   gboolean digest_while_preloading;
-  guint admission;   /* most files read at once from this device; 0 = no limit */
+  guint admission;     /* most files read at once from this device; 0 = no limit */
   gboolean disk_order; /* read in physical order */
   guint64 budget_bytes;
 } OtrTuningEffective;
 
 void otr_tuning_init (OtrTuning *tuning); /* the defaults: automatic, preload on */
 
-/* Design section 9's numbers; giving any single count makes it CUSTOM and keeps the preset's others. Pure. */
-void otr_tuning_resolve (const OtrTuning *tuning, const OtrStorage *storage, guint n_cores,
+/* Design section 9's numbers; giving any single count makes it CUSTOM and keeps the preset's
+ * others. Pure. */
+void otr_tuning_resolve (const OtrTuning *tuning,
+                         const OtrStorage *storage,
+                         guint n_cores,
                          OtrTuningEffective *out_effective);
 
 /* OTR_ERROR_SETTING naming the field when a count is out of range. */
 gboolean otr_tuning_check (const OtrTuning *tuning, GError **error);
 
-const char *otr_preset_to_string (OtrPreset preset); /* "auto", "hdd", "sata-ssd", "nvme", "network", "custom" */
+/* "auto", "hdd", "sata-ssd", "nvme", "network", "custom" */
+const char *otr_preset_to_string (OtrPreset preset);
 gboolean otr_preset_from_string (const char *text, OtrPreset *out_preset);
 
 G_END_DECLS

@@ -29,8 +29,8 @@ typedef enum
   OTR_DECODE_OK = 0,
   OTR_DECODE_PENDING = 1,     /* metadata read, pixels not tried yet */
   OTR_DECODE_DAMAGED = 2,     /* truncated or undecodable */
-  OTR_DECODE_NO_LOADER = 3,   /* a known format whose loader is not installed: warning, not damage */
-  OTR_DECODE_LIMIT = 4,       /* too large or too slow: placeholder and warning ("damaged" for the CLI) */
+  OTR_DECODE_NO_LOADER = 3,   /* a known format without its loader: warning, not damage */
+  OTR_DECODE_LIMIT = 4,       /* too large or too slow: placeholder ("damaged" for the CLI) */
   OTR_DECODE_CRASHED = 5,     /* the decoder process died on it */
   OTR_DECODE_NOT_A_PHOTO = 6, /* not an image, or a kind we do not import: never in the catalog */
 } OtrDecodeState;
@@ -42,18 +42,18 @@ typedef enum
 typedef struct
 {
   OtrDecodeState state;
-  char *reason; /* English sentence for DAMAGED, LIMIT, CRASHED, NOT_A_PHOTO, NO_LOADER; else NULL */
+  char *reason; /* English sentence for every state from DAMAGED on; else NULL */
 
   const char *mime; /* interned ("image/jpeg"); from the content, never from the name */
   guint32 width;    /* upright, pixels of the photo (not of a preview); 0 unknown */
   guint32 height;
-  guint8 orientation; /* 1-8 as the file says (0 in the file = 1) */
+  guint8 orientation;  /* 1-8 as the file says (0 in the file = 1) */
   guint32 duration_ms; /* video; 0 none */
   gboolean is_raw;
 
-  gint64 taken_ms;       /* wall clock as if UTC, ms since 1970 (may be negative); OTR_TAKEN_MS_NONE */
-  gint16 taken_offset;   /* minutes east of UTC, only when the file says it; OTR_OFFSET_NONE */
-  guint8 taken_digits;   /* digits of sub-second the file gave, 0-3 */
+  gint64 taken_ms;     /* wall clock as if UTC, ms since 1970; OTR_TAKEN_MS_NONE */
+  gint16 taken_offset; /* minutes east of UTC, only when the file says it; OTR_OFFSET_NONE */
+  guint8 taken_digits; /* digits of sub-second the file gave, 0-3 */
   OtrTakenSource taken_source;
 
   char *make; /* UTF-8, trimmed, no control characters; NULL */
@@ -69,7 +69,7 @@ typedef struct
   gint8 rating;         /* -1..5, OTR_RATING_NONE */
   char **keywords;      /* NULL when none */
   char *caption;
-  char **warnings;      /* English sentences, NULL when none */
+  char **warnings; /* English sentences, NULL when none */
 
   /* All tags, floating never: type OTR_FACTS_TAGS_TYPE, NULL when none. */
   GVariant *tags;
@@ -77,9 +77,10 @@ typedef struct
 
 /* (version, binary tags: (group, tag, value), named tags: (name, value)). Groups: 0 IFD0, 1 IFD1,
  * 2 Exif, 3 GPS, 4 Interoperability. Values by TIFF type: ASCII s; BYTE, UNDEFINED ay; SHORT aq;
- * LONG au; SSHORT an; SLONG ai; RATIONAL a(uu); SRATIONAL a(ii); FLOAT, DOUBLE ad. A value is at most
- * 4 KiB, there are at most 1,000 tags; MakerNote (0x927C) and embedded thumbnails are left out. What was cut is
- * named in `warnings`. Named tags hold what has no number (XMP, PNG text): values s or as. */
+ * LONG au; SSHORT an; SLONG ai; RATIONAL a(uu); SRATIONAL a(ii); FLOAT, DOUBLE ad. A value is at
+ * most 4 KiB, there are at most 1,000 tags; MakerNote (0x927C) and embedded thumbnails are left
+ * out. What was cut is named in `warnings`. Named tags hold what has no number (XMP, PNG text):
+ * values s or as. */
 #define OTR_FACTS_TAGS_TYPE G_VARIANT_TYPE ("(ya(yqv)a(sv))")
 #define OTR_FACTS_TAGS_VERSION 1
 
@@ -100,7 +101,8 @@ GVariant *otr_facts_to_variant (const OtrFacts *facts);
  * OTR_ERROR_CORRUPT otherwise. */
 OtrFacts *otr_facts_from_variant (GVariant *variant, GError **error);
 
-const char *otr_taken_source_to_string (OtrTakenSource source); /* "exif-original" ..., NULL for NONE */
+/* "exif-original" ..., NULL for NONE. */
+const char *otr_taken_source_to_string (OtrTakenSource source);
 /* "YYYY-MM-DDTHH:MM:SS[.fff]"; free with g_free. */
 char *otr_taken_to_string (gint64 taken_ms, guint digits);
 /* "+05:45"; NULL for OTR_OFFSET_NONE. */

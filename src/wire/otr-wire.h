@@ -31,8 +31,8 @@ typedef enum
   OTR_WIRE_WANT_FACTS = 1 << 0,     /* metadata, dimensions, truncation check */
   OTR_WIRE_WANT_PREVIEW = 1 << 1,   /* the small embedded picture, if there is one */
   OTR_WIRE_WANT_THUMBNAIL = 1 << 2, /* scaled so that the longest side is max_px (never enlarged) */
-  OTR_WIRE_WANT_PICTURE = 1 << 3,   /* for the photo view: as THUMBNAIL, but into the picture descriptor
-                                       that comes with the job, max_px up to 65535 */
+  OTR_WIRE_WANT_PICTURE = 1 << 3,   /* for the photo view: as THUMBNAIL, but into the picture
+                                       descriptor that comes with the job, max_px up to 65535 */
 } OtrWireWant;
 
 typedef struct
@@ -42,10 +42,10 @@ typedef struct
   guint64 id;
   guint32 want; /* OtrWireWant */
   guint32 max_px;
-  guint64 offset; /* of the file's bytes in the input arena, when has_source_fd == 0 */
-  guint64 length; /* of the file in bytes */
-  guint32 has_source_fd;  /* SCM_RIGHTS descriptor: read-only file, use pread only, never mmap */
-  guint32 has_picture_fd; /* then the (next) SCM_RIGHTS descriptor: memfd to write the picture to */
+  guint64 offset;           /* of the file's bytes in the input arena, when has_source_fd == 0 */
+  guint64 length;           /* of the file in bytes */
+  guint32 has_source_fd;    /* SCM_RIGHTS descriptor: read-only file, use pread only, never mmap */
+  guint32 has_picture_fd;   /* then the (next) SCM_RIGHTS descriptor: memfd for the picture */
   guint64 picture_capacity; /* bytes of that memfd */
 } OtrWireJob;
 
@@ -57,8 +57,9 @@ typedef enum
   OTR_IMAGE_IMAGE = 3,   /* the image itself */
 } OtrImageSource;
 
-/* sRGB, 8 bits, 3 bytes a pixel, upright, alpha already laid over neutral ground, stride = 3 * width.
- * width == 0: none. The picture's offset counts in its own descriptor, the others' in the output arena. */
+/* sRGB, 8 bits, 3 bytes a pixel, upright, alpha already laid over neutral ground, stride = 3 *
+ * width. width == 0: none. The picture's offset counts in its own descriptor, the others' in the
+ * output arena. */
 typedef struct
 {
   guint32 width;
@@ -73,8 +74,8 @@ typedef struct
   guint32 magic;
   guint32 version;
   guint64 id;
-  guint64 cpu_us; /* thread CPU spent on this job */
-  guint64 facts_offset; /* serialised otr_facts_to_variant(), 8-byte aligned; length 0: none asked */
+  guint64 cpu_us;       /* thread CPU spent on this job */
+  guint64 facts_offset; /* otr_facts_to_variant(), 8-byte aligned; length 0: none */
   guint64 facts_length;
   OtrWireImage preview;
   OtrWireImage thumbnail;
@@ -105,15 +106,20 @@ void otr_wire_answer_clear (OtrWireAnswer *answer);
 
 gboolean otr_wire_job_check (const OtrWireJob *job, GError **error);
 
-/* Checks `result` against `job`, copies everything out of `output` (mapped, `output_size` bytes) and
- * `picture` (may be NULL) and validates it. Nothing in shared memory is looked at twice: the decoder
- * may change it meanwhile. OTR_ERROR_CORRUPT when anything is wrong. */
-gboolean otr_wire_result_read (const OtrWireResult *result, const OtrWireJob *job, const guint8 *output,
-                               gsize output_size, const guint8 *picture, OtrWireAnswer *out_answer,
+/* Checks `result` against `job`, copies everything out of `output` (mapped, `output_size` bytes)
+ * and `picture` (may be NULL) and validates it. Nothing in shared memory is looked at twice: the
+ * decoder may change it meanwhile. OTR_ERROR_CORRUPT when anything is wrong. */
+gboolean otr_wire_result_read (const OtrWireResult *result,
+                               const OtrWireJob *job,
+                               const guint8 *output,
+                               gsize output_size,
+                               const guint8 *picture,
+                               OtrWireAnswer *out_answer,
                                GError **error);
 
 /* SEQPACKET helpers shared by both sides. `fds` may be NULL. Retry on EINTR. receive returns 0 at
- * end of stream, -1 with errno, else the length; received descriptors are close-on-exec and -1 when absent. */
+ * end of stream, -1 with errno, else the length; received descriptors are close-on-exec and -1 when
+ * absent. */
 gssize otr_wire_send (int socket_fd, gconstpointer data, gsize size, const int *fds, guint n_fds);
 gssize otr_wire_receive (int socket_fd, gpointer data, gsize size, int *out_fds, guint n_fds);
 
