@@ -9,10 +9,9 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 MARKS = {
     ".c": re.compile(r"\b(?:_|N_|C_|Q_|NC_|ngettext|g_dngettext|g_dpgettext2) \("),
     ".ui": re.compile(r'translatable="(?:yes|true)"'),
-    ".in": re.compile(r"."),
+    ".desktop.in": re.compile(r"^Name=", re.M),
     ".gschema.xml": re.compile(r"<summary>"),
-    ".desktop": re.compile(r"^Name=", re.M),
-    ".metainfo.xml": re.compile(r"<summary>"),
+    ".metainfo.xml.in": re.compile(r"<summary>"),
 }
 
 
