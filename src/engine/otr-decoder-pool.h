@@ -27,6 +27,8 @@ char *otr_decoder_find (GError **error);
 OtrDecoderPool *otr_decoder_pool_new (OtrBufferPool *buffers, guint n_max, GError **error);
 void otr_decoder_pool_free (OtrDecoderPool *pool);
 void otr_decoder_pool_set_max (OtrDecoderPool *pool, guint n_max);
+/* CPU time for one job from now on; OTR_DECODER_CPU_LIMIT_MS when never set. */
+void otr_decoder_pool_set_cpu_limit (OtrDecoderPool *pool, guint limit_ms);
 
 /* Runs one job (id, magic and version are filled in). `source_fd` -1: the bytes are in the buffer
  * pool at job->offset. `picture_fd` -1: none. Waits for a free process. Always gives an answer,

@@ -118,6 +118,12 @@ otr_test_samples (const char *name)
   return NULL;
 }
 
+GThread *
+otr_test_thread_new (GThreadFunc func, gpointer data)
+{
+  return g_thread_new ("otr-test", func, data);
+}
+
 guint32
 otr_test_seed (void)
 {

@@ -57,6 +57,9 @@ const char *otr_test_samples (const char *name);
 /* Prints "SKIP name: reason" and marks the running test as skipped. */
 void otr_test_skip (const char *name, const char *reason);
 
+/* A thread that a test joins itself. */
+GThread *otr_test_thread_new (GThreadFunc func, gpointer data);
+
 /* A seed for random input: $OTR_TEST_SEED or a new one; printed once, so that a failure can be repeated. */
 guint32 otr_test_seed (void);
 
