@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Named worker threads. Worker `index` is surplus while index >= size; it notices between two items
- * and leaves. If the pool grows again before it is gone, the same thread starts over, so an index is
- * never run twice at once. Only the owner touches `threads`. */
+ * and leaves. If the pool grows again before it is gone, the same thread starts over, so an index
+ * is never run twice at once. Only the owner touches `threads`. */
 #include "config.h"
 
 #include "otr-pool.h"

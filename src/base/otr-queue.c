@@ -23,7 +23,7 @@ struct _OtrQueue
   GQueue entries;  /* of Entry; guarded by lock, as all below */
   gsize bytes;     /* of all entries */
   guint64 tickets; /* pushers that came so far */
-  guint64 served;  /* pushers let in: first come first served, or small items would starve a large one */
+  guint64 served;  /* pushers let in, in order: or small items would starve a large one */
   gboolean closed;
 };
 

@@ -40,7 +40,12 @@ otr_stats_add (OtrStats *stats, guint64 bytes, guint64 latency_us)
   ADD (&stats->busy_us, latency_us);
   ADD (&stats->buckets[bucket_of (latency_us)], 1);
   while (latency_us > max &&
-         !__atomic_compare_exchange_n (&stats->max_us, &max, latency_us, TRUE, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+         !__atomic_compare_exchange_n (&stats->max_us,
+                                       &max,
+                                       latency_us,
+                                       TRUE,
+                                       __ATOMIC_RELAXED,
+                                       __ATOMIC_RELAXED))
     continue;
 }
 

@@ -54,12 +54,12 @@ typedef struct
 typedef struct
 {
   OtrPreset preset; /* the one asked for (AUTO stays AUTO) */
-  OtrPreset basis;  /* the preset the numbers come from (never AUTO) */
+  OtrPreset basis;  /* the preset the numbers come from: never AUTO or CUSTOM */
   gboolean preload;
-  guint preload_threads;
+  guint preload_threads; /* 0 when preload is off */
   guint scout_threads;
   guint thumbnail_threads;
-  guint digest_threads;
+  guint digest_threads; /* 1 when preload is off: files are read one at a time */
   gboolean digest_while_preloading;
   guint admission;     /* most files read at once from this device; 0 = no limit */
   gboolean disk_order; /* read in physical order */

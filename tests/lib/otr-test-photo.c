@@ -91,7 +91,11 @@ put_directory (GByteArray *out, guint32 start, const Tag *tags, guint n, guint32
 }
 
 static void
-put_tiff (GByteArray *out, const Tag *main_tags, guint n_main, const OtrTestPhoto *photo, GBytes *thumbnail)
+put_tiff (GByteArray *out,
+          const Tag *main_tags,
+          guint n_main,
+          const OtrTestPhoto *photo,
+          GBytes *thumbnail)
 {
   Tag exif_tags[] = { { 0x9003, TYPE_ASCII, 0, photo->taken } };
   Tag thumb_tags[] = { { 0x0103, TYPE_SHORT, 6, NULL },
@@ -114,7 +118,9 @@ put_tiff (GByteArray *out, const Tag *main_tags, guint n_main, const OtrTestPhot
   thumb_tags[1].value = thumb_start + directory_size (thumb_tags, 3);
   thumb_tags[2].value = (guint32) g_bytes_get_size (thumbnail);
   put_directory (out, thumb_start, thumb_tags, 3, 0);
-  g_byte_array_append (out, g_bytes_get_data (thumbnail, NULL), (guint) g_bytes_get_size (thumbnail));
+  g_byte_array_append (out,
+                       g_bytes_get_data (thumbnail, NULL),
+                       (guint) g_bytes_get_size (thumbnail));
 }
 
 GBytes *
@@ -197,7 +203,10 @@ otr_test_jpeg (const OtrTestPhoto *photo)
   jpeg.write_JFIF_header = exif == NULL;
   jpeg_start_compress (&jpeg, TRUE);
   if (exif != NULL)
-    jpeg_write_marker (&jpeg, JPEG_APP0 + 1, g_bytes_get_data (exif, NULL), (unsigned int) g_bytes_get_size (exif));
+    jpeg_write_marker (&jpeg,
+                       JPEG_APP0 + 1,
+                       g_bytes_get_data (exif, NULL),
+                       (unsigned int) g_bytes_get_size (exif));
   if (photo->seed != 0)
     jpeg_write_marker (&jpeg, JPEG_COM, (const JOCTET *) comment, (unsigned int) strlen (comment));
   write_rows (&jpeg, photo->pixels);

@@ -5,10 +5,10 @@
 
 G_BEGIN_DECLS
 
-/* What many tests need: a folder of their own, files, small photos made in code, the sample photos. */
+/* What many tests need: a folder of their own, files, small photos made in code, the samples. */
 
-/* A new empty folder below the temporary folder; the other removes it with everything in it, whatever
- * its permissions, and frees the name. */
+/* A new empty folder below the temporary folder; the other removes it with everything in it,
+ * whatever its permissions, and frees the name. */
 char *otr_test_dir_new (void);
 void otr_test_dir_remove (char *dir);
 
@@ -26,8 +26,8 @@ char *otr_test_write (const char *dir, const char *name, gconstpointer data, gss
 char *otr_test_write_bytes (const char *dir, const char *name, GBytes *bytes);
 char *otr_test_mkdir (const char *dir, const char *name);
 
-/* A baseline JPEG. Everything may be zero: then 64x48 and no EXIF. Without `pixels` the stored picture has
- * four quarters, from the top left: red, green; blue, yellow. */
+/* A baseline JPEG. Everything may be zero: then 64x48 and no EXIF. Without `pixels` the stored
+ * picture has four quarters, from the top left: red, green; blue, yellow. */
 typedef struct
 {
   guint width;
@@ -50,8 +50,8 @@ GBytes *otr_test_exif (const OtrTestPhoto *photo);
 /* Both at once: a photo on disk. Returns its path. */
 char *otr_test_write_photo (const char *dir, const char *name, const OtrTestPhoto *photo);
 
-/* The folder of sample photos ($OUTRIDER_SAMPLES, else ../shared/photos beside the source tree), or NULL
- * after "SKIP name: reason" and g_test_skip(): then just return. Borrowed. */
+/* The folder of sample photos ($OUTRIDER_SAMPLES, else ../shared/photos beside the source tree), or
+ * NULL after "SKIP name: reason" and g_test_skip(): then just return. Borrowed. */
 const char *otr_test_samples (const char *name);
 
 /* Prints "SKIP name: reason" and marks the running test as skipped. */
@@ -60,7 +60,7 @@ void otr_test_skip (const char *name, const char *reason);
 /* A thread that a test joins itself. */
 GThread *otr_test_thread_new (GThreadFunc func, gpointer data);
 
-/* A seed for random input: $OTR_TEST_SEED or a new one; printed once, so that a failure can be repeated. */
+/* A seed for random input: $OTR_TEST_SEED or a new one, printed so that failures can be repeated. */
 guint32 otr_test_seed (void);
 
 G_END_DECLS
