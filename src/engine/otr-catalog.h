@@ -21,6 +21,7 @@ typedef enum
 {
   OTR_CATALOG_CREATE = 1 << 0,    /* make it (and its folders) when missing */
   OTR_CATALOG_READ_ONLY = 1 << 1, /* for `list`, `rolls`, ... */
+  OTR_CATALOG_NO_SHARED_MEMORY = 1 << 2, /* as on a network file system, wherever it is */
 } OtrCatalogFlags;
 
 /* Default: $XDG_DATA_HOME/outrider/catalog.db and $XDG_CACHE_HOME/outrider/<id>/thumbnails.db. */
@@ -81,7 +82,8 @@ typedef struct
   char *marker;    /* unused for now, NULL */
 } OtrRoot;
 
-/* What the catalog knows of one file, for the plan. */
+/* What the catalog knows of one file, for the plan. A companion has no content and ids of its own:
+ * its file_id goes to otr_catalog_writer_drop_companions() and nowhere else. */
 typedef struct
 {
   gint64 file_id;
@@ -95,7 +97,19 @@ typedef struct
   OtrFileState state;
   OtrDecodeState decode_state;
   int decoder_version;
+  gboolean is_companion;
 } OtrKnownFile;
+
+/* One of the files that have a content: where a copy was, to tell moved from duplicate. */
+typedef struct
+{
+  gint64 file_id;
+  gint64 photo_id;
+  gint64 root_id;
+  char *relative; /* folder below the root */
+  char *name;
+  OtrFileState state;
+} OtrContentFile;
 
 /* Enough to order and head the grid; 16 bytes, a million of them are 16 MB. */
 typedef struct
@@ -199,6 +213,7 @@ typedef struct
 
 void otr_root_free (OtrRoot *root);
 void otr_known_file_free (OtrKnownFile *file);
+void otr_content_file_free (OtrContentFile *file);
 void otr_album_row_free (OtrAlbumRow *row);
 void otr_issue_free (OtrIssue *issue);
 void otr_roll_free (OtrRoll *roll);
@@ -239,8 +254,7 @@ gboolean otr_catalog_reader_each_file (OtrCatalogReader *reader,
 OtrPhotoRecord *
 otr_catalog_reader_find_path (OtrCatalogReader *reader, const char *path, GError **error);
 
-/* For the plan: name (bytes) -> OtrKnownFile of one folder; `is_known_folder` FALSE saves the
- * query. */
+/* For the plan: name (bytes) -> OtrKnownFile of one folder, companions included, removed files not. */
 GHashTable *otr_catalog_reader_known_folder (OtrCatalogReader *reader,
                                              gint64 root_id,
                                              const char *relative,
@@ -257,6 +271,11 @@ gint64 otr_catalog_reader_find_content (OtrCatalogReader *reader,
                                         OtrDecodeState *out_state,
                                         int *out_decoder_version,
                                         GError **error);
+
+/* Its files that were not removed: array of OtrContentFile. */
+GPtrArray *otr_catalog_reader_content_files (OtrCatalogReader *reader,
+                                             gint64 content_id,
+                                             GError **error);
 
 GPtrArray *otr_catalog_reader_roots (OtrCatalogReader *reader, GError **error);  /* OtrRoot */
 GPtrArray *otr_catalog_reader_albums (OtrCatalogReader *reader, GError **error); /* OtrAlbumRow */
@@ -294,7 +313,8 @@ typedef struct
   gint64 read_ns;
   OtrDigest digest;
   gint64 content_id;     /* known content (duplicate, moved); 0: make it from `facts` */
-  const OtrFacts *facts; /* NULL with a known content_id */
+  const OtrFacts *facts; /* with a known content_id only its taken_* count, and NULL means: as the
+                            other files of that content */
   const char *reason;    /* for the issue list; NULL */
   const char *companion_of;
 } OtrCatalogEntry;
@@ -304,6 +324,8 @@ typedef struct
   gint64 photo_id; /* 0 when none was made or touched */
   gint64 file_id;
   gint64 content_id;
+  OtrResult result; /* as asked, but IMPORTED becomes DUPLICATE when another file has that content,
+                       CHANGED or KNOWN when the name was in the catalog already */
 } OtrCatalogAdded;
 
 /* Waits (busy timeout) for another writer. */
@@ -343,12 +365,17 @@ gboolean otr_catalog_writer_set_facts (OtrCatalogWriter *writer,
                                        const OtrFacts *facts,
                                        GError **error);
 
-/* Files known below the folder whose ids are not in `seen` (set of gint64*): state MISSING. */
+/* One transaction. Files are never forgotten for being missing. */
 gboolean otr_catalog_writer_set_state (OtrCatalogWriter *writer,
                                        const gint64 *file_ids,
                                        gsize n,
                                        OtrFileState state,
                                        GError **error);
+/* Companions that are gone from the disk. */
+gboolean otr_catalog_writer_drop_companions (OtrCatalogWriter *writer,
+                                             const gint64 *companion_ids,
+                                             gsize n,
+                                             GError **error);
 gboolean otr_catalog_writer_set_root_offline (OtrCatalogWriter *writer,
                                               gint64 root_id,
                                               gboolean offline,
