@@ -2,13 +2,13 @@
 /* Photos made in code: a baseline JPEG with an EXIF block built tag by tag. */
 #include "config.h"
 
-#include "otr-test.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <jpeglib.h>
+
+#include "otr-test.h"
 
 #define TYPE_ASCII 2
 #define TYPE_SHORT 3

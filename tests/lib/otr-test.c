@@ -3,14 +3,14 @@
 
 #include "otr-test.h"
 
-#include <glib/gstdio.h>
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <glib/gstdio.h>
 
 char *
 otr_test_dir_new (void)

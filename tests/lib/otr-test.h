@@ -60,7 +60,7 @@ void otr_test_skip (const char *name, const char *reason);
 /* A thread that a test joins itself. */
 GThread *otr_test_thread_new (GThreadFunc func, gpointer data);
 
-/* A seed for random input: $OTR_TEST_SEED or a new one, printed so that failures can be repeated. */
+/* A seed for random input: $OTR_TEST_SEED or a new one, printed to repeat a failure. */
 guint32 otr_test_seed (void);
 
 G_END_DECLS

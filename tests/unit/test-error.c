@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-error.h"
+#include <errno.h>
 
 #include <gio/gio.h>
 
-#include <errno.h>
+#include "otr-error.h"
 
 static void
 test_full_disk (void)

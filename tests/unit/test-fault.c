@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-fault.h"
-
 #include <errno.h>
+
+#include "otr-fault.h"
 
 #ifdef OTR_FAULTS
 

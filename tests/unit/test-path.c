@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-path.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "otr-fd.h"
+#include "otr-path.h"
 #include "otr-test.h"
 
 /* Makes folders of 200-byte names until the path has `length` bytes; returns the path. */
