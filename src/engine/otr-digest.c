@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 struct _OtrDigester
@@ -108,4 +109,10 @@ otr_digest_to_hex (const OtrDigest *digest)
     }
   hex[2 * (gsize) digest->length] = '\0';
   return hex;
+}
+
+const char *
+otr_digest_library_version (void)
+{
+  return OpenSSL_version (OPENSSL_VERSION);
 }

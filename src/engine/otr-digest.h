@@ -32,6 +32,8 @@ const char *otr_digest_kind_to_string (OtrDigestKind kind); /* "sha256", "md5" *
 gboolean otr_digest_kind_from_string (const char *text, OtrDigestKind *out_kind);
 char *otr_digest_to_hex (const OtrDigest *digest);
 
+const char *otr_digest_library_version (void); /* "OpenSSL 3.0.15 ..." */
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OtrDigester, otr_digester_free)
 
 G_END_DECLS
