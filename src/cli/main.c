@@ -16,7 +16,10 @@ typedef struct
 } Verb;
 
 static const Verb verbs[] = {
-  { "import", "FOLDER…", "Add the photos of folders to the catalog, where they are", otr_cli_import },
+  { "import",
+    "FOLDER…",
+    "Add the photos of folders to the catalog, where they are",
+    otr_cli_import },
   { "rescan", "[ROOT…]", "Compare what is known with the disk", otr_cli_rescan },
   { "list", "", "List the photos of the catalog", otr_cli_list },
   { "info", "FILE", "Say what an import would make of one file", otr_cli_info },
@@ -45,10 +48,11 @@ describe_verbs (void)
 
       g_string_append_printf (text, "  %s%*s%s\n", usage, padding, "", verbs[i].summary);
     }
-  g_string_append (text,
-                   "\n'outrider-cli VERB --help' explains a verb.\n\n"
-                   "Exit status: 0 done; 1 done, but a file failed; 2 wrong usage; 3 the catalog can't be\n"
-                   "used; 4 cancelled; 5 stopped early by trouble of the machine (no space, source gone).");
+  g_string_append (
+      text,
+      "\n'outrider-cli VERB --help' explains a verb.\n\n"
+      "Exit status: 0 done; 1 done, but a file failed; 2 wrong usage; 3 the catalog can't be\n"
+      "used; 4 cancelled; 5 stopped early by trouble of the machine (no space, source gone).");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
-
 #include <stdio.h>
+
+#include "otr-cli.h"
 
 /* Verbs about the catalog itself: check and backup. */
 
@@ -23,16 +23,14 @@ otr_cli_check (OtrCli *cli, char **argv)
   g_autoptr (GError) error = NULL;
   OtrExit status = OTR_EXIT_DONE;
   const GOptionEntry entries[] = {
-    { "repair", 0, 0, G_OPTION_ARG_NONE, &repair, "Also put right what can be", NULL },
+    OTR_CLI_OPTION ("repair", NONE, &repair, "Also put right what can be", NULL),
     G_OPTION_ENTRY_NULL,
   };
 
   if (!otr_cli_parse (cli, entries, NULL, "Exit status 1 when something is wrong.", argv))
     return OTR_EXIT_USAGE;
-  catalog = otr_cli_open_catalog (cli,
-                                  repair ? OTR_CATALOG_CREATE : OTR_CATALOG_READ_ONLY,
-                                  OTR_DIGEST_SHA256,
-                                  &status);
+  catalog = otr_cli_open_catalog (
+      cli, repair ? OTR_CATALOG_CREATE : OTR_CATALOG_READ_ONLY, OTR_DIGEST_SHA256, &status);
   if (catalog == NULL)
     return status;
   if (otr_catalog_is_on_network (catalog))
@@ -55,7 +53,8 @@ otr_cli_backup (OtrCli *cli, char **argv)
   g_autoptr (GError) error = NULL;
   OtrExit status = OTR_EXIT_DONE;
 
-  if (!otr_cli_parse (cli, NULL, NULL, "Prints the name of the copy. The newest seven are kept.", argv))
+  if (!otr_cli_parse (
+          cli, NULL, NULL, "Prints the name of the copy. The newest seven are kept.", argv))
     return OTR_EXIT_USAGE;
   catalog = otr_cli_open_catalog (cli, OTR_CATALOG_CREATE, OTR_DIGEST_SHA256, &status);
   if (catalog == NULL)

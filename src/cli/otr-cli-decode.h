@@ -9,7 +9,13 @@ G_BEGIN_DECLS
 int otr_cli_decode_open (const char *path, guint64 *out_size, GError **error);
 
 /* One decoder job on an open file of `size` bytes. */
-gboolean otr_cli_decode (OtrDecoderPool *pool, int fd, guint64 size, guint32 want, guint max_px,
-                         GCancellable *cancellable, OtrWireAnswer *out_answer, GError **error);
+gboolean otr_cli_decode (OtrDecoderPool *pool,
+                         int fd,
+                         guint64 size,
+                         guint32 want,
+                         guint max_px,
+                         GCancellable *cancellable,
+                         OtrWireAnswer *out_answer,
+                         GError **error);
 
 G_END_DECLS

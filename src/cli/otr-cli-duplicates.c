@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
-
 #include <stdio.h>
 
 #include "otr-cli-text.h"
+#include "otr-cli.h"
 
 static void
 print_json (const OtrDuplicate *duplicate)
@@ -64,7 +63,7 @@ otr_cli_duplicates (OtrCli *cli, char **argv)
   g_autoptr (GError) error = NULL;
   OtrExit status = OTR_EXIT_DONE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print one JSON object a content", NULL },
+    OTR_CLI_OPTION ("json", NONE, &json, "Print one JSON object a content", NULL),
     G_OPTION_ENTRY_NULL,
   };
 

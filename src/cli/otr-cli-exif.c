@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
-
 #include <stdio.h>
 
 #include "otr-cli-table.h"
+#include "otr-cli.h"
 #include "otr-tags.h"
 
 /* All cached tags of one photo, as JSON or as a table. */
@@ -95,8 +94,8 @@ otr_cli_exif (OtrCli *cli, char **argv)
   g_autoptr (OtrPhotoRecord) record = NULL;
   OtrExit status = OTR_EXIT_DONE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print one JSON object", NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, NULL },
+    OTR_CLI_OPTION ("json", NONE, &json, "Print one JSON object", NULL),
+    OTR_CLI_PATHS (&paths),
     G_OPTION_ENTRY_NULL,
   };
 

@@ -40,40 +40,43 @@ arguments_clear (Arguments *arguments)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arguments, arguments_clear)
 
 static const char description[] =
-    "Nothing below FOLDER is written. Presets fit the threads to a kind of storage; giving a count\n"
-    "keeps the preset's others. With --thumbnails=now every thumbnail is made before the import\n"
-    "ends; elastic, the default, never lets the import wait for them and makes the rest before it\n"
-    "exits; later makes none. Ctrl+C stops cleanly and keeps what was done.";
+    "Nothing below FOLDER is written. A preset fits the threads to a kind of storage; giving\n"
+    "a count keeps the preset's others (1 to 64; 0 chooses). With --thumbnails=now every\n"
+    "thumbnail is made before the import ends; elastic, the default, never lets the import\n"
+    "wait for them and makes the rest before it exits; later makes none. Ctrl+C stops\n"
+    "cleanly and keeps what was done.";
 
 static gboolean
 parse (OtrCli *cli, Arguments *a, char **argv)
 {
   const GOptionEntry entries[] = {
-    { "preset", 0, 0, G_OPTION_ARG_STRING, &a->preset,
-      "auto, hdd, sata-ssd, nvme, network or custom", "PRESET" },
-    { "preload-threads", 0, 0, G_OPTION_ARG_INT, &a->preload_threads,
-      "Photos read at once, 1 to 64; 0 chooses", "N" },
-    { "scout-threads", 0, 0, G_OPTION_ARG_INT, &a->scout_threads,
-      "Folders looked through at once, 1 to 64; 0 chooses", "N" },
-    { "thumbnail-threads", 0, 0, G_OPTION_ARG_INT, &a->thumbnail_threads,
-      "Decoder processes, 1 to 64; 0 chooses", "N" },
-    { "no-preload", 0, 0, G_OPTION_ARG_NONE, &a->no_preload, "Do not read photos ahead", NULL },
-    { "digest-while-preloading", 0, 0, G_OPTION_ARG_STRING, &a->digest_while_preloading,
-      "yes, no or auto", "CHOICE" },
-    { "thumbnails", 0, 0, G_OPTION_ARG_STRING, &a->thumbnails, "now, elastic or later", "WHEN" },
-    { "thumbnail-size", 0, 0, G_OPTION_ARG_INT, &a->thumbnail_size, "256 or 512 pixels", "SIZE" },
-    { "no-wait", 0, 0, G_OPTION_ARG_NONE, &a->no_wait,
-      "Exit without making thumbnails that were left", NULL },
-    { "digest", 0, 0, G_OPTION_ARG_STRING, &a->digest,
-      "sha256 or md5, when the catalog is made", "KIND" },
-    { "album", 0, 0, G_OPTION_ARG_STRING, &a->album, "Also put the photos into this album", "NAME" },
-    { "follow-links", 0, 0, G_OPTION_ARG_NONE, &a->follow_links,
-      "Also follow links that lead outside", NULL },
-    { "hidden", 0, 0, G_OPTION_ARG_NONE, &a->hidden, "Also take hidden files and folders", NULL },
-    { "leave-out", 0, 0, G_OPTION_ARG_STRING_ARRAY, &a->leave_out,
-      "Leave out files and folders of this name (* and ? match); repeatable", "NAME" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &a->json, "Print one JSON object a line", NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &a->folders, NULL, NULL },
+    OTR_CLI_OPTION (
+        "preset", STRING, &a->preset, "auto, hdd, sata-ssd, nvme, network, custom", "PRESET"),
+    OTR_CLI_OPTION (
+        "preload-threads", INT, &a->preload_threads, "Photos read at once; 0 chooses", "N"),
+    OTR_CLI_OPTION ("scout-threads", INT, &a->scout_threads, "Folders looked through at once", "N"),
+    OTR_CLI_OPTION ("thumbnail-threads", INT, &a->thumbnail_threads, "Decoder processes", "N"),
+    OTR_CLI_OPTION ("no-preload", NONE, &a->no_preload, "Do not read photos ahead", NULL),
+    OTR_CLI_OPTION ("digest-while-preloading",
+                    STRING,
+                    &a->digest_while_preloading,
+                    "yes, no or auto",
+                    "CHOICE"),
+    OTR_CLI_OPTION ("thumbnails", STRING, &a->thumbnails, "now, elastic or later", "WHEN"),
+    OTR_CLI_OPTION ("thumbnail-size", INT, &a->thumbnail_size, "256 or 512 pixels", "SIZE"),
+    OTR_CLI_OPTION ("no-wait", NONE, &a->no_wait, "Exit without the thumbnails left over", NULL),
+    OTR_CLI_OPTION ("digest", STRING, &a->digest, "sha256 or md5, for a new catalog", "KIND"),
+    OTR_CLI_OPTION ("album", STRING, &a->album, "Also put them into this album", "NAME"),
+    OTR_CLI_OPTION (
+        "follow-links", NONE, &a->follow_links, "Also follow links that lead out", NULL),
+    OTR_CLI_OPTION ("hidden", NONE, &a->hidden, "Also take hidden files", NULL),
+    OTR_CLI_OPTION ("leave-out",
+                    STRING_ARRAY,
+                    &a->leave_out,
+                    "Leave out names like this one; repeatable",
+                    "NAME"),
+    OTR_CLI_OPTION ("json", NONE, &a->json, "Print one JSON object a line", NULL),
+    OTR_CLI_PATHS (&a->folders),
     G_OPTION_ENTRY_NULL,
   };
 
@@ -169,10 +172,9 @@ open_catalog (OtrCli *cli, const Arguments *a, OtrExit *out_exit)
   catalog = otr_cli_open_catalog (cli, OTR_CATALOG_CREATE, kind, out_exit);
   if (catalog != NULL && a->digest != NULL && otr_catalog_get_digest_kind (catalog) != kind)
     {
-      *out_exit =
-          otr_cli_usage (cli,
-                         "the catalog was made with %s; that can't be changed",
-                         otr_digest_kind_to_string (otr_catalog_get_digest_kind (catalog)));
+      *out_exit = otr_cli_usage (cli,
+                                 "the catalog was made with %s; that can't be changed",
+                                 otr_digest_kind_to_string (otr_catalog_get_digest_kind (catalog)));
       return NULL;
     }
   return g_steal_pointer (&catalog);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -10,9 +8,11 @@
 #include "otr-cli-decode.h"
 #include "otr-cli-record.h"
 #include "otr-cli-text.h"
+#include "otr-cli.h"
 #include "otr-error.h"
 #include "otr-fd.h"
 #include "otr-scan.h"
+#include "otr-taken.h"
 
 #define CHUNK_BYTES (1024 * 1024)
 
@@ -123,6 +123,7 @@ decode_photo (Info *info, const char *path, GError **error)
     return FALSE;
   otr_facts_free (info->record->facts);
   info->record->facts = g_steal_pointer (&answer.facts);
+  otr_taken_complete (info->record->facts, info->record->name, info->record->mtime_ns);
   info->record->decode_state = info->record->facts->state;
   info->record->thumbnail_width = answer.thumbnail.width;
   info->record->thumbnail_height = answer.thumbnail.height;
@@ -230,8 +231,9 @@ print_text (const Info *info)
   g_autofree char *path = otr_photo_record_get_path (info->record);
   g_autofree char *size = otr_cli_text_size (info->record->size);
   g_autofree char *camera = otr_cli_record_camera (facts);
-  g_autofree char *taken =
-      facts->taken_ms != OTR_TAKEN_MS_NONE ? otr_taken_to_string (facts->taken_ms, facts->taken_digits) : NULL;
+  g_autofree char *taken = facts->taken_ms != OTR_TAKEN_MS_NONE
+                               ? otr_taken_to_string (facts->taken_ms, facts->taken_digits)
+                               : NULL;
   g_autofree char *pixels =
       facts->width > 0 ? g_strdup_printf ("%u × %u", facts->width, facts->height) : NULL;
   g_autofree char *keywords = facts->keywords != NULL ? g_strjoinv (", ", facts->keywords) : NULL;
@@ -260,8 +262,8 @@ otr_cli_info (OtrCli *cli, char **argv)
   g_auto (Info) info = { 0 };
   g_autoptr (GError) error = NULL;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &info.json, "Print one JSON object", NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &files, NULL, NULL },
+    OTR_CLI_OPTION ("json", NONE, &info.json, "Print one JSON object", NULL),
+    OTR_CLI_PATHS (&files),
     G_OPTION_ENTRY_NULL,
   };
 

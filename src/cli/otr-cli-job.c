@@ -130,9 +130,8 @@ print_start_json (OtrImportJob *import, const OtrCliJob *job)
 
   otr_json_string (json, "event", "start");
   otr_json_bytes (json, "catalog", otr_catalog_get_path (job->catalog));
-  otr_json_string (json,
-                   "digest_type",
-                   otr_digest_kind_to_string (otr_catalog_get_digest_kind (job->catalog)));
+  otr_json_string (
+      json, "digest_type", otr_digest_kind_to_string (otr_catalog_get_digest_kind (job->catalog)));
   otr_json_open_array (json, "sources");
   for (guint i = 0; i < job->sources->len; i++)
     {
@@ -197,11 +196,8 @@ otr_cli_job_run (OtrCli *cli, const OtrCliJob *job)
   OtrExit status;
 
   run.show_progress = otr_cli_progress_is_wanted (cli->quiet);
-  import = otr_import_job_new (job->catalog,
-                               job->thumbs,
-                               (GFile **) job->sources->pdata,
-                               job->sources->len,
-                               job->options);
+  import = otr_import_job_new (
+      job->catalog, job->thumbs, (GFile **) job->sources->pdata, job->sources->len, job->options);
   otr_import_job_set_want_events (import, TRUE);
   g_signal_connect (import, "events", G_CALLBACK (on_events), &run);
   g_signal_connect (import, "progress", G_CALLBACK (on_progress), &run);

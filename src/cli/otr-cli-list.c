@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
-
 #include <stdio.h>
 
 #include "otr-cli-record.h"
 #include "otr-cli-table.h"
 #include "otr-cli-text.h"
+#include "otr-cli.h"
 
 typedef struct
 {
@@ -43,13 +42,14 @@ static void
 add_row (const Listing *listing, const OtrPhotoRecord *record)
 {
   const OtrFacts *facts = record->facts;
+  gboolean damaged = otr_cli_record_is_damaged (record->decode_state);
   gboolean dated = facts->taken_ms != OTR_TAKEN_MS_NONE;
   char *cells[] = {
     dated ? otr_taken_to_string (facts->taken_ms, 0) : NULL,
     otr_cli_text_size (record->size),
     facts->width > 0 ? g_strdup_printf ("%u×%u", facts->width, facts->height) : NULL,
     otr_cli_record_camera (facts),
-    g_strdup (otr_cli_record_is_damaged (record->decode_state) ? "damaged" : otr_cli_record_state (record)),
+    g_strdup (damaged ? "damaged" : otr_cli_record_state (record)),
     otr_photo_record_get_path (record),
   };
 
@@ -73,8 +73,16 @@ on_record (const OtrPhotoRecord *record, gpointer data)
 static OtrExit
 run_list (gpointer data)
 {
+  static const char *const headings[] = {
+    "TAKEN",
+    ">SIZE",
+    ">PIXELS",
+    "CAMERA",
+    "STATE",
+    "PATH",
+    NULL,
+  };
   Listing *listing = data;
-  static const char *const headings[] = { "TAKEN", ">SIZE", ">PIXELS", "CAMERA", "STATE", "PATH", NULL };
   g_autoptr (OtrCatalog) catalog = NULL;
   g_autoptr (OtrCatalogReader) reader = NULL;
   g_autoptr (OtrThumbStore) thumbs = NULL;
@@ -92,7 +100,8 @@ run_list (gpointer data)
   if (!otr_catalog_reader_each_file (reader, &listing->query, TRUE, on_record, listing, &error))
     return otr_cli_fail (error, OTR_EXIT_CATALOG);
   otr_cli_table_print (table, stdout);
-  return g_cancellable_is_cancelled (listing->cli->cancellable) ? OTR_EXIT_CANCELLED : OTR_EXIT_DONE;
+  return g_cancellable_is_cancelled (listing->cli->cancellable) ? OTR_EXIT_CANCELLED
+                                                                : OTR_EXIT_DONE;
 }
 
 static gboolean
@@ -129,15 +138,17 @@ otr_cli_list (OtrCli *cli, char **argv)
   Listing listing = { .cli = cli, .query = { .view = OTR_VIEW_ALL } };
   OtrExit status;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &listing.json, "Print one JSON object a file", NULL },
-    { "folder", 0, 0, G_OPTION_ARG_FILENAME, &folder, "Only what is below this folder", "FOLDER" },
-    { "state", 0, 0, G_OPTION_ARG_STRING, &state, "Only ok, missing or offline files", "STATE" },
-    { "search", 0, 0, G_OPTION_ARG_STRING, &listing.query.search, "Only what matches these words", "TEXT" },
-    { "sort", 0, 0, G_OPTION_ARG_STRING, &sort, "By taken (default), added or name", "ORDER" },
+    OTR_CLI_OPTION ("json", NONE, &listing.json, "Print one JSON object a file", NULL),
+    OTR_CLI_OPTION ("folder", FILENAME, &folder, "Only what is below this folder", "FOLDER"),
+    OTR_CLI_OPTION ("state", STRING, &state, "Only ok, missing or offline files", "STATE"),
+    OTR_CLI_OPTION (
+        "search", STRING, &listing.query.search, "Only what matches these words", "TEXT"),
+    OTR_CLI_OPTION ("sort", STRING, &sort, "By taken (default), added or name", "ORDER"),
     G_OPTION_ENTRY_NULL,
   };
 
-  if (!otr_cli_parse (cli, entries, NULL, NULL, argv) || !check_words (cli, state, sort, &listing.query.sort))
+  if (!otr_cli_parse (cli, entries, NULL, NULL, argv) ||
+      !check_words (cli, state, sort, &listing.query.sort))
     return OTR_EXIT_USAGE;
   resolved = folder != NULL ? otr_cli_resolve (folder) : NULL;
   listing.folder = resolved;

@@ -37,12 +37,12 @@ otr_cli_progress_show_import (const OtrImportProgress *progress)
   g_autofree char *bytes = otr_cli_text_size (progress->done_bytes);
 
   if (progress->phase == OTR_PHASE_THUMBNAILS)
-    g_string_append_printf (line,
-                            "thumbnails: %" G_GUINT64_FORMAT " left",
-                            progress->thumbnails_left);
+    g_string_append_printf (
+        line, "thumbnails: %" G_GUINT64_FORMAT " left", progress->thumbnails_left);
   else
     g_string_append_printf (line,
-                            "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT "%s files, %s, %.0f MB/s, %.0f photos/s",
+                            "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                            "%s files, %s, %.0f MB/s, %.0f photos/s",
                             progress->done,
                             progress->found,
                             progress->scan_done ? "" : "+",
@@ -67,10 +67,8 @@ otr_cli_progress_show_import (const OtrImportProgress *progress)
 void
 otr_cli_progress_show_count (const char *what, guint64 done, guint64 total)
 {
-  g_autofree char *line = g_strdup_printf ("%s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT,
-                                           what,
-                                           done,
-                                           total);
+  g_autofree char *line =
+      g_strdup_printf ("%s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, what, done, total);
 
   show (line);
 }

@@ -74,7 +74,8 @@ static void
 write_taken (OtrJson *json, const OtrFacts *facts)
 {
   gboolean known = facts->taken_ms != OTR_TAKEN_MS_NONE;
-  g_autofree char *taken = known ? otr_taken_to_string (facts->taken_ms, facts->taken_digits) : NULL;
+  g_autofree char *taken =
+      known ? otr_taken_to_string (facts->taken_ms, facts->taken_digits) : NULL;
   g_autofree char *offset = otr_taken_offset_to_string (facts->taken_offset);
 
   otr_json_string (json, "taken", taken);
@@ -170,7 +171,8 @@ otr_cli_record_with_thumbnail (const OtrPhotoRecord *record, OtrThumbStore *stor
   guint width, height;
   OtrImageSource source;
 
-  if (store != NULL && otr_thumb_store_stat (store, &record->digest, record->size, &width, &height, &source))
+  if (store != NULL &&
+      otr_thumb_store_stat (store, &record->digest, record->size, &width, &height, &source))
     {
       copy->thumbnail_width = width;
       copy->thumbnail_height = height;

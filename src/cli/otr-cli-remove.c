@@ -36,7 +36,7 @@ otr_cli_remove (OtrCli *cli, char **argv)
   g_autoptr (GError) error = NULL;
   OtrExit status = OTR_EXIT_DONE;
   const GOptionEntry entries[] = {
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, NULL },
+    OTR_CLI_PATHS (&paths),
     G_OPTION_ENTRY_NULL,
   };
 

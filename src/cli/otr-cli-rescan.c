@@ -7,7 +7,8 @@
 #include "otr-cli-summary.h"
 
 static const char description[] =
-    "Without ROOT everything the catalog knows is compared. Only files that seem changed are read.\n"
+    "Without ROOT everything the catalog knows is compared. Only files that seem changed are "
+    "read.\n"
     "What is gone while its folder is there becomes missing; a place that is not there is offline.";
 
 static void
@@ -15,8 +16,9 @@ print_rescan (const OtrImportSummary *summary)
 {
   const guint64 *counts = summary->last.counts;
 
-  (void) printf ("%" G_GUINT64_FORMAT " unchanged, %" G_GUINT64_FORMAT " changed, %" G_GUINT64_FORMAT
-                 " moved, %" G_GUINT64_FORMAT " missing, %" G_GUINT64_FORMAT " offline, "
+  (void) printf ("%" G_GUINT64_FORMAT " unchanged, %" G_GUINT64_FORMAT
+                 " changed, %" G_GUINT64_FORMAT " moved, %" G_GUINT64_FORMAT
+                 " missing, %" G_GUINT64_FORMAT " offline, "
                  "%" G_GUINT64_FORMAT " new\n",
                  summary->unchanged,
                  counts[OTR_RESULT_CHANGED],
@@ -60,12 +62,12 @@ otr_cli_rescan (OtrCli *cli, char **argv)
   g_auto (GStrv) roots = NULL;
   gboolean import_new = FALSE, follow_links = FALSE, hidden = FALSE, json = FALSE;
   const GOptionEntry entries[] = {
-    { "import-new", 0, 0, G_OPTION_ARG_NONE, &import_new, "Also import what is new", NULL },
-    { "follow-links", 0, 0, G_OPTION_ARG_NONE, &follow_links,
-      "Also follow links that lead outside", NULL },
-    { "hidden", 0, 0, G_OPTION_ARG_NONE, &hidden, "Also take hidden files and folders", NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print one JSON object a line", NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &roots, NULL, NULL },
+    OTR_CLI_OPTION ("import-new", NONE, &import_new, "Also import what is new", NULL),
+    OTR_CLI_OPTION (
+        "follow-links", NONE, &follow_links, "Also follow links that lead outside", NULL),
+    OTR_CLI_OPTION ("hidden", NONE, &hidden, "Also take hidden files and folders", NULL),
+    OTR_CLI_OPTION ("json", NONE, &json, "Print one JSON object a line", NULL),
+    OTR_CLI_PATHS (&roots),
     G_OPTION_ENTRY_NULL,
   };
   OtrImportOptions options;

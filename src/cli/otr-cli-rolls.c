@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
-
 #include <stdio.h>
 
 #include "otr-cli-table.h"
 #include "otr-cli-text.h"
+#include "otr-cli.h"
 
 static char *
 time_text (gint64 time_us)
@@ -47,7 +46,8 @@ print_json (const OtrRoll *roll)
 static void
 add_row (OtrCliTable *table, const OtrRoll *roll)
 {
-  g_autoptr (GDateTime) started = g_date_time_new_from_unix_local (roll->started_us / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) started =
+      g_date_time_new_from_unix_local (roll->started_us / G_USEC_PER_SEC);
   char *cells[] = {
     g_strdup_printf ("%" G_GINT64_FORMAT, roll->id),
     started != NULL ? g_date_time_format (started, "%Y-%m-%d %H:%M") : NULL,
@@ -64,8 +64,16 @@ add_row (OtrCliTable *table, const OtrRoll *roll)
 OtrExit
 otr_cli_rolls (OtrCli *cli, char **argv)
 {
-  static const char *const headings[] = { ">ROLL",   "STARTED", ">FOUND", ">IMPORTED",
-                                          ">FAILED", ">TIME",   "FROM",   NULL };
+  static const char *const headings[] = {
+    ">ROLL",
+    "STARTED",
+    ">FOUND",
+    ">IMPORTED",
+    ">FAILED",
+    ">TIME",
+    "FROM",
+    NULL,
+  };
   gboolean json = FALSE;
   g_autoptr (OtrCatalog) catalog = NULL;
   g_autoptr (OtrCatalogReader) reader = NULL;
@@ -74,7 +82,7 @@ otr_cli_rolls (OtrCli *cli, char **argv)
   g_autoptr (GError) error = NULL;
   OtrExit status = OTR_EXIT_DONE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print one JSON object a roll", NULL },
+    OTR_CLI_OPTION ("json", NONE, &json, "Print one JSON object a roll", NULL),
     G_OPTION_ENTRY_NULL,
   };
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
-
 #include <stdio.h>
 
 #include "otr-cli-text.h"
+#include "otr-cli.h"
 #include "otr-storage.h"
 #include "otr-tuning.h"
 
@@ -69,8 +68,8 @@ otr_cli_storage (OtrCli *cli, char **argv)
   g_autofree char *path = NULL;
   g_autoptr (OtrStorage) storage = NULL;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print one JSON object", NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, NULL },
+    OTR_CLI_OPTION ("json", NONE, &json, "Print one JSON object", NULL),
+    OTR_CLI_PATHS (&paths),
     G_OPTION_ENTRY_NULL,
   };
 

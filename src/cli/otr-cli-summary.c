@@ -80,9 +80,12 @@ otr_cli_summary_write_json (OtrJson *json, const OtrImportSummary *summary)
   otr_json_uint (json, "bytes", last->done_bytes);
   otr_json_double (json, "seconds", summary->seconds);
   otr_json_double (json, "seconds_to_catalog", summary->seconds_to_catalog);
-  otr_json_double (json, "seconds_to_first_thumbnail", seconds_or_null (summary->seconds_to_first_thumbnail));
-  otr_json_double (json, "mb_per_s", rate ((double) last->done_bytes / MB, summary->seconds_to_catalog));
-  otr_json_double (json, "photos_per_s", rate ((double) count_photos (last), summary->seconds_to_catalog));
+  otr_json_double (
+      json, "seconds_to_first_thumbnail", seconds_or_null (summary->seconds_to_first_thumbnail));
+  otr_json_double (
+      json, "mb_per_s", rate ((double) last->done_bytes / MB, summary->seconds_to_catalog));
+  otr_json_double (
+      json, "photos_per_s", rate ((double) count_photos (last), summary->seconds_to_catalog));
   otr_cli_summary_write_tuning (json, &last->tuning);
   write_stages (json, last->stages);
   otr_json_uint (json, "bytes_read", last->bytes_read);
@@ -98,7 +101,8 @@ otr_cli_summary_count_new (const OtrImportSummary *summary)
 {
   const guint64 *counts = summary->last.counts;
   guint64 known = summary->unchanged + counts[OTR_RESULT_CHANGED] + counts[OTR_RESULT_MOVED];
-  guint64 not_photos = counts[OTR_RESULT_COMPANION] + counts[OTR_RESULT_SKIPPED] + counts[OTR_RESULT_FAILED];
+  guint64 not_photos =
+      counts[OTR_RESULT_COMPANION] + counts[OTR_RESULT_SKIPPED] + counts[OTR_RESULT_FAILED];
   guint64 found = summary->last.found;
 
   return found > known + not_photos ? found - known - not_photos : 0;
@@ -117,7 +121,15 @@ static void
 print_counts (const guint64 *counts)
 {
   static const char *const labels[OTR_N_RESULTS] = {
-    "imported", "already known", "moved", "changed", "duplicates", "companions", "skipped", "damaged", "failed",
+    "imported",
+    "already known",
+    "moved",
+    "changed",
+    "duplicates",
+    "companions",
+    "skipped",
+    "damaged",
+    "failed",
   };
   const char *separator = "";
 
@@ -140,7 +152,8 @@ otr_cli_summary_print (const OtrImportSummary *summary)
   g_autofree char *to_catalog = otr_cli_text_duration (summary->seconds_to_catalog);
 
   print_counts (last->counts);
-  (void) printf ("%" G_GUINT64_FORMAT " files, %s, catalogued in %s (%.0f MB/s, %.0f photos/s), all done in %s\n",
+  (void) printf ("%" G_GUINT64_FORMAT
+                 " files, %s, catalogued in %s (%.0f MB/s, %.0f photos/s), all done in %s\n",
                  last->found,
                  bytes,
                  to_catalog,

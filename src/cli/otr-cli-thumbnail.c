@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "otr-cli.h"
-
 #include "otr-png.h"
 
 /* The store's pixels are B G R A, always opaque. */
@@ -25,13 +24,8 @@ static GBytes *
 thumb_to_png (const OtrThumb *thumb, GError **error)
 {
   guint width, height;
-  g_autoptr (GBytes) pixels = otr_thumb_decode (thumb->encoded,
-                                                thumb->width,
-                                                thumb->height,
-                                                FALSE,
-                                                &width,
-                                                &height,
-                                                error);
+  g_autoptr (GBytes) pixels =
+      otr_thumb_decode (thumb->encoded, thumb->width, thumb->height, FALSE, &width, &height, error);
   g_autofree guint8 *rgb = NULL;
 
   if (pixels == NULL)
@@ -41,7 +35,11 @@ thumb_to_png (const OtrThumb *thumb, GError **error)
 }
 
 static gboolean
-write_thumbnail (OtrThumbStore *store, const OtrPhotoRecord *record, OtrThumbClass class, const char *output, GError **error)
+write_thumbnail (OtrThumbStore *store,
+                 const OtrPhotoRecord *record,
+                 OtrThumbClass class,
+                 const char *output,
+                 GError **error)
 {
   OtrThumb thumb = { 0 };
   g_autoptr (GBytes) png = NULL;
@@ -49,13 +47,15 @@ write_thumbnail (OtrThumbStore *store, const OtrPhotoRecord *record, OtrThumbCla
   if (!otr_thumb_store_get (store, &record->digest, record->size, class, &thumb, error))
     {
       if (error != NULL && *error == NULL)
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no thumbnail is stored of this photo");
+        g_set_error (
+            error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no thumbnail is stored of this photo");
       return FALSE;
     }
   png = thumb_to_png (&thumb, error);
   otr_thumb_clear (&thumb);
   return png != NULL &&
-         g_file_set_contents (output, g_bytes_get_data (png, NULL), (gssize) g_bytes_get_size (png), error);
+         g_file_set_contents (
+             output, g_bytes_get_data (png, NULL), (gssize) g_bytes_get_size (png), error);
 }
 
 static OtrExit
@@ -90,12 +90,13 @@ otr_cli_thumbnail (OtrCli *cli, char **argv)
   int size = OTR_THUMB_LARGE;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "Write the picture here", "FILE.png" },
-    { "size", 0, 0, G_OPTION_ARG_INT, &size, "256 or 512 (default: the largest there is)", "SIZE" },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, NULL },
+    OTR_CLI_OPTION ("size", INT, &size, "256 or 512 (default: the largest there is)", "SIZE"),
+    OTR_CLI_PATHS (&paths),
     G_OPTION_ENTRY_NULL,
   };
 
-  if (!otr_cli_parse (cli, entries, "PATH --output FILE.png", "The photo itself is not read.", argv))
+  if (!otr_cli_parse (
+          cli, entries, "PATH --output FILE.png", "The photo itself is not read.", argv))
     return OTR_EXIT_USAGE;
   if (paths == NULL || paths[1] != NULL)
     return otr_cli_usage (cli, "thumbnail takes one path");

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
-
 #include <stdio.h>
 #include <unistd.h>
 
 #include "otr-cli-decode.h"
 #include "otr-cli-progress.h"
+#include "otr-cli.h"
 #include "otr-fd.h"
 #include "otr-pool.h"
 #include "otr-queue.h"
@@ -92,7 +91,8 @@ store_picture (Build *build, const Item *item, const OtrImage *image, GError **e
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: no picture in it", item->path);
       return FALSE;
     }
-  encoded = otr_thumb_encode (g_bytes_get_data (image->pixels, NULL), image->width, image->height, error);
+  encoded =
+      otr_thumb_encode (g_bytes_get_data (image->pixels, NULL), image->width, image->height, error);
   if (encoded == NULL)
     return FALSE;
   put.thumb.width = image->width;
@@ -102,7 +102,8 @@ store_picture (Build *build, const Item *item, const OtrImage *image, GError **e
   return otr_thumb_store_put (build->store, &put, 1, error);
 }
 
-/* The bytes must still be those of the digest; the size is what can be told without reading them twice. */
+/* The bytes must still be those of the digest; the size is what can be told without reading them
+ * twice. */
 static gboolean
 make_one (Build *build, const Item *item, GError **error)
 {
@@ -114,7 +115,8 @@ make_one (Build *build, const Item *item, GError **error)
     return FALSE;
   if (size != item->size)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: changed since its import", item->path);
+      g_set_error (
+          error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: changed since its import", item->path);
       return FALSE;
     }
   return otr_cli_decode (build->decoders,
@@ -227,7 +229,8 @@ clear_or_check (OtrCli *cli, gboolean clear)
   if (store == NULL)
     return status;
   if (clear)
-    return otr_thumb_store_clear (store, &error) ? OTR_EXIT_DONE : otr_cli_fail (error, OTR_EXIT_CATALOG);
+    return otr_thumb_store_clear (store, &error) ? OTR_EXIT_DONE
+                                                 : otr_cli_fail (error, OTR_EXIT_CATALOG);
   problems = otr_thumb_store_check (store, &error);
   if (problems == NULL)
     return otr_cli_fail (error, OTR_EXIT_CATALOG);
@@ -245,12 +248,13 @@ otr_cli_thumbnails (OtrCli *cli, char **argv)
   int size = OTR_THUMB_NORMAL;
   Build build = { .cli = cli };
   const GOptionEntry entries[] = {
-    { "size", 0, 0, G_OPTION_ARG_INT, &size, "With build: 256 or 512 pixels", "SIZE" },
+    OTR_CLI_OPTION ("size", INT, &size, "With build: 256 or 512 pixels", "SIZE"),
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &words, NULL, NULL },
     G_OPTION_ENTRY_NULL,
   };
 
-  if (!otr_cli_parse (cli, entries, "build|clear|check", "build makes those that are missing.", argv))
+  if (!otr_cli_parse (
+          cli, entries, "build|clear|check", "build makes those that are missing.", argv))
     return OTR_EXIT_USAGE;
   if (words == NULL || words[1] != NULL)
     return otr_cli_usage (cli, "thumbnails takes one of build, clear, check");

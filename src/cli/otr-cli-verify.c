@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
-
 #include <stdio.h>
 
 #include "otr-cli-progress.h"
 #include "otr-cli-text.h"
+#include "otr-cli.h"
 #include "otr-verify.h"
 
 #define N_RESULTS (OTR_VERIFY_UNREADABLE + 1)
 
-static const char *const words[N_RESULTS] = { "same", "rotten", "changed", "missing", "unreadable" };
+static const char *const words[N_RESULTS] = {
+  "same", "rotten", "changed", "missing", "unreadable"
+};
 
 typedef struct
 {
@@ -37,7 +38,10 @@ is_wanted (const Verification *verification, const OtrPhotoRecord *record, const
 }
 
 static void
-tell (const Verification *verification, const char *path, OtrVerifyResult result, const char *reason)
+tell (const Verification *verification,
+      const char *path,
+      OtrVerifyResult result,
+      const char *reason)
 {
   if (verification->json)
     {
@@ -69,12 +73,8 @@ on_record (const OtrPhotoRecord *record, gpointer data)
 
   if (!is_wanted (verification, record, path))
     return TRUE;
-  if (!otr_verify_file (record,
-                        verification->kind,
-                        verification->cli->cancellable,
-                        &result,
-                        &reason,
-                        NULL))
+  if (!otr_verify_file (
+          record, verification->kind, verification->cli->cancellable, &result, &reason, NULL))
     return FALSE;
   verification->counts[result]++;
   verification->done++;
@@ -145,8 +145,8 @@ otr_cli_verify (OtrCli *cli, char **argv)
   g_autoptr (GPtrArray) resolved = g_ptr_array_new_with_free_func (g_free);
   Verification verification = { .cli = cli, .roots = resolved };
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &verification.json, "Print one JSON object a file", NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &roots, NULL, NULL },
+    OTR_CLI_OPTION ("json", NONE, &verification.json, "Print one JSON object a file", NULL),
+    OTR_CLI_PATHS (&roots),
     G_OPTION_ENTRY_NULL,
   };
 

@@ -3,10 +3,10 @@
 
 #include "otr-cli.h"
 
-#include <glib-unix.h>
-
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <glib-unix.h>
 
 #include "otr-cli-text.h"
 #include "otr-dispatch.h"
@@ -126,10 +126,28 @@ otr_cli_global_entries (OtrCli *cli)
 {
   static GOptionEntry entries[5];
   const GOptionEntry made[] = {
-    { "catalog", 0, 0, G_OPTION_ARG_FILENAME, &cli->catalog_path, "Use this catalog; made when missing", "FILE" },
-    { "thumbnails", 0, 0, G_OPTION_ARG_FILENAME, &cli->thumbnails_path, "Keep the thumbnails here", "FILE" },
+    { "catalog",
+      0,
+      0,
+      G_OPTION_ARG_FILENAME,
+      &cli->catalog_path,
+      "Use this catalog; made when missing",
+      "FILE" },
+    { "thumbnails",
+      0,
+      0,
+      G_OPTION_ARG_FILENAME,
+      &cli->thumbnails_path,
+      "Keep the thumbnails here",
+      "FILE" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &cli->quiet, "Say only what went wrong", NULL },
-    { "version", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, on_version, "Print the version and exit", NULL },
+    { "version",
+      0,
+      G_OPTION_FLAG_NO_ARG,
+      G_OPTION_ARG_CALLBACK,
+      on_version,
+      "Print the version and exit",
+      NULL },
     G_OPTION_ENTRY_NULL,
   };
 
@@ -139,10 +157,15 @@ otr_cli_global_entries (OtrCli *cli)
 }
 
 gboolean
-otr_cli_parse (OtrCli *cli, const GOptionEntry *entries, const char *arguments, const char *description, char **argv)
+otr_cli_parse (OtrCli *cli,
+               const GOptionEntry *entries,
+               const char *arguments,
+               const char *description,
+               char **argv)
 {
   g_autoptr (GOptionContext) context = g_option_context_new (arguments);
-  GOptionGroup *global = g_option_group_new ("global", "Options of every verb:", "Show options of every verb", NULL, NULL);
+  GOptionGroup *global = g_option_group_new (
+      "global", "Options of every verb:", "Show options of every verb", NULL, NULL);
   g_autofree char *program = g_strconcat ("outrider-cli ", cli->verb, NULL);
   g_auto (GStrv) rest = g_strdupv (argv);
   g_autoptr (GError) error = NULL;
@@ -206,7 +229,8 @@ run_work (OtrPool *pool, guint index, gpointer data)
   Work *work = data;
 
   work->status = work->func (work->data);
-  otr_dispatch (NULL, on_work_done, g_main_loop_ref (work->loop), (GDestroyNotify) g_main_loop_unref);
+  otr_dispatch (
+      NULL, on_work_done, g_main_loop_ref (work->loop), (GDestroyNotify) g_main_loop_unref);
 }
 
 OtrExit
@@ -234,7 +258,8 @@ otr_cli_file_for_argument (const char *argument)
 {
   g_autofree char *scheme = g_uri_parse_scheme (argument);
 
-  if (scheme != NULL && strstr (argument, "://") != NULL && !g_file_test (argument, G_FILE_TEST_EXISTS))
+  if (scheme != NULL && strstr (argument, "://") != NULL &&
+      !g_file_test (argument, G_FILE_TEST_EXISTS))
     return g_file_new_for_uri (argument);
   return g_file_new_for_path (argument);
 }

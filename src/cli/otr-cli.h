@@ -9,16 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* What all verbs share: the global options, messages, opening the catalog, cancellation. Main thread. */
+/* What all verbs share: the global options, messages, opening the catalog, cancellation. Main
+ * thread. */
 
 typedef enum
 {
   OTR_EXIT_DONE = 0,
-  OTR_EXIT_FAILURES = 1,  /* done, but at least one file failed */
+  OTR_EXIT_FAILURES = 1, /* done, but at least one file failed */
   OTR_EXIT_USAGE = 2,
-  OTR_EXIT_CATALOG = 3,   /* the catalog can't be used */
+  OTR_EXIT_CATALOG = 3, /* the catalog can't be used */
   OTR_EXIT_CANCELLED = 4,
-  OTR_EXIT_TROUBLE = 5,   /* the machine: no space, source gone */
+  OTR_EXIT_TROUBLE = 5, /* the machine: no space, source gone */
 } OtrExit;
 
 typedef struct
@@ -32,9 +33,23 @@ typedef struct
 
 void otr_cli_clear (OtrCli *cli);
 
-/* Parses the verb's options and the global ones. FALSE: said what is wrong, exit with OTR_EXIT_USAGE. */
-gboolean otr_cli_parse (OtrCli *cli, const GOptionEntry *entries, const char *arguments,
-                        const char *description, char **argv);
+/* One option of a verb; and the paths it takes. */
+#define OTR_CLI_OPTION(name, kind, target, help, value)  \
+  {                                                      \
+    name, 0, 0, G_OPTION_ARG_##kind, target, help, value \
+  }
+#define OTR_CLI_PATHS(target)                                                 \
+  {                                                                           \
+    G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, target, NULL, NULL \
+  }
+
+/* Parses the verb's options and the global ones. FALSE: said what is wrong, exit with
+ * OTR_EXIT_USAGE. */
+gboolean otr_cli_parse (OtrCli *cli,
+                        const GOptionEntry *entries,
+                        const char *arguments,
+                        const char *description,
+                        char **argv);
 const GOptionEntry *otr_cli_global_entries (OtrCli *cli);
 OtrExit otr_cli_usage (const OtrCli *cli, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
@@ -42,7 +57,8 @@ OtrExit otr_cli_usage (const OtrCli *cli, const char *format, ...) G_GNUC_PRINTF
 void otr_cli_note (const OtrCli *cli, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void otr_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* Says `error` and gives the exit status it means; `fallback` for those without one of their own. */
+/* Says `error` and gives the exit status it means; `fallback` for those without one of their own.
+ */
 OtrExit otr_cli_fail (const GError *error, OtrExit fallback);
 
 /* Ends the line and writes it to stdout. */
@@ -57,8 +73,10 @@ OtrExit otr_cli_work (OtrCli *cli, OtrCliWork func, gpointer data);
 
 /* ---- the catalog ---- */
 
-/* Makes it when missing. Readers pass OTR_CATALOG_READ_ONLY. On failure NULL, said, with *out_exit. */
-OtrCatalog *otr_cli_open_catalog (OtrCli *cli, OtrCatalogFlags flags, OtrDigestKind kind, OtrExit *out_exit);
+/* Makes it when missing. Readers pass OTR_CATALOG_READ_ONLY. On failure NULL, said, with *out_exit.
+ */
+OtrCatalog *
+otr_cli_open_catalog (OtrCli *cli, OtrCatalogFlags flags, OtrDigestKind kind, OtrExit *out_exit);
 OtrCatalogReader *otr_cli_open_reader (OtrCli *cli, OtrCatalog **out_catalog, OtrExit *out_exit);
 OtrThumbStore *otr_cli_open_thumbs (OtrCli *cli, OtrCatalog *catalog, OtrExit *out_exit);
 /* NULL without a word when there is no store yet or it can't be read. */
@@ -74,7 +92,8 @@ char *otr_cli_resolve (const char *argument);
 gboolean otr_cli_path_is_below (const char *path, const char *folder);
 
 /* The record of a path as typed. NULL when it is not in the catalog or on error: said. */
-OtrPhotoRecord *otr_cli_find_record (OtrCatalogReader *reader, const char *argument, OtrExit *out_exit);
+OtrPhotoRecord *
+otr_cli_find_record (OtrCatalogReader *reader, const char *argument, OtrExit *out_exit);
 
 /* ---- verbs: each takes its own arguments (argv[0] is the program) ---- */
 

@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Reads a photo again, from the medium when the system lets go of its cached pages, and compares the
- * digest: finds bytes that rotted under an unchanged size and time. */
+/* Reads a photo again, from the medium when the system lets go of its cached pages, and compares
+ * the digest: finds bytes that rotted under an unchanged size and time. */
 typedef enum
 {
   OTR_VERIFY_SAME,
-  OTR_VERIFY_ROTTEN,     /* other bytes under the same size and time */
-  OTR_VERIFY_CHANGED,    /* size or time differ: somebody wrote it; a rescan will read it */
+  OTR_VERIFY_ROTTEN,  /* other bytes under the same size and time */
+  OTR_VERIFY_CHANGED, /* size or time differ: somebody wrote it; a rescan will read it */
   OTR_VERIFY_MISSING,
   OTR_VERIFY_UNREADABLE, /* out_reason says why */
 } OtrVerifyResult;
