@@ -24,7 +24,7 @@ typedef enum
 typedef struct
 {
   OtrScanKind kind;
-  char *name;   /* bytes, below the folder */
+  char *name;   /* bytes, below the folder; "" when the folder itself FAILED */
   char *reason; /* English sentence for SKIPPED and FAILED */
   int error_code;
   guint64 size;
@@ -59,7 +59,9 @@ typedef gboolean (*OtrScanFunc) (OtrScanFolder *folder, gpointer data);
 typedef struct _OtrScan OtrScan;
 
 /* Starts `n_scouts` workers on `root` (a local folder, or any GFile GIO can enumerate; a single
- * file is scanned as its folder with only that file). `rules` is copied. */
+ * file is scanned as its folder with only that file, and then `incomplete`). `rules` is copied; its
+ * roots default to `root`. A photo that came by a link (follow_links) must be opened without
+ * O_NOFOLLOW. */
 OtrScan *otr_scan_start (GFile *root,
                          const OtrScanRules *rules,
                          guint n_scouts,
@@ -68,7 +70,7 @@ OtrScan *otr_scan_start (GFile *root,
                          GCancellable *cancellable);
 void otr_scan_set_scouts (OtrScan *scan, guint n_scouts); /* any time, from the starting thread */
 guint64 otr_scan_get_found (OtrScan *scan);               /* files so far, any thread */
-/* Joins. FALSE with the error when the root itself can't be read, or cancelled. */
+/* Joins and frees. FALSE with the error when the root itself can't be read, or cancelled. */
 gboolean otr_scan_finish (OtrScan *scan, GError **error);
 
 void otr_scan_file_free (OtrScanFile *file);
@@ -77,6 +79,7 @@ void otr_scan_folder_free (OtrScanFolder *folder);
 /* By name only: which kind would this be? Used by scan and by the CLI's info. */
 OtrScanKind otr_scan_kind_of_name (const char *name);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OtrScanFile, otr_scan_file_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OtrScanFolder, otr_scan_folder_free)
 
 G_END_DECLS

@@ -120,7 +120,16 @@ static void
 look_at_gvfs (OtrStorage *storage, const char *path)
 {
   static const char *const shares[] = {
-    "afp-volume:", "dav:", "davs:", "ftp:", "ftps:", "google-drive:", "nfs:", "onedrive:", "sftp:", "smb-share:"
+    "afp-volume:",
+    "dav:",
+    "davs:",
+    "ftp:",
+    "ftps:",
+    "google-drive:",
+    "nfs:",
+    "onedrive:",
+    "sftp:",
+    "smb-share:",
   };
   static const char *const cameras[] = { "gphoto2:", "mtp:", "afc:" };
   const char *name = path + strlen (storage->mount_point);
