@@ -90,7 +90,7 @@ conclude (OtrBlockDevice *device, OtrStorageKind kind, const char *why)
   device->why = g_strdup_printf ("%s: %s", device->disk, why);
 }
 
-/* A disk itself. `rotational` is not believed of virtual disks: virtio says 1 whatever is behind. */
+/* A disk itself. Virtual ones are not believed: virtio says "rotational" whatever is behind. */
 static void
 look_at_disk (const char *folder, OtrBlockDevice *device)
 {
@@ -161,7 +161,8 @@ static void
 look_at (const char *folder, guint depth, OtrBlockDevice *device)
 {
   g_autofree char *partition = read_attribute (folder, "partition");
-  g_autofree char *disk_folder = partition != NULL ? g_path_get_dirname (folder) : g_strdup (folder);
+  g_autofree char *disk_folder =
+      partition != NULL ? g_path_get_dirname (folder) : g_strdup (folder);
 
   if (depth < CHAIN_MAX && look_below (disk_folder, depth, device))
     return;

@@ -18,7 +18,7 @@ typedef struct
   char *why;          /* English, without a full stop */
 } OtrBlockDevice;
 
-/* By device number, or by `source` ("/dev/sda1") when that number is none of a block device (btrfs).
+/* By device number, or by `source` ("/dev/sda1") when that number is no block device's (btrfs).
  * FALSE when sysfs knows neither. `sys_root` as otr_mount_find(). */
 gboolean otr_block_device_look (const char *sys_root,
                                 guint major,

@@ -18,8 +18,8 @@ typedef struct
 } OtrMount;
 
 /* The mount that `path` (absolute, no links) is on: the one with `id`, or when that is 0 or
- * unknown, the last one on the longest mount point above it. `sys_root` is "" but in tests, which make their
- * own /proc and /sys. NULL when there is none. */
+ * unknown, the last one on the longest mount point above it. `sys_root` is "" but in tests,
+ * which make their own /proc and /sys. NULL when there is none. */
 OtrMount *otr_mount_find (const char *sys_root, const char *path, guint64 id);
 void otr_mount_free (OtrMount *mount);
 

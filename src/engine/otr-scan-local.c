@@ -94,8 +94,8 @@ find_place (int folder, const char *name)
   const guint unknown = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC | FIEMAP_EXTENT_DATA_INLINE;
   otr_autofd int fd = openat (folder, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
 
-  if (fd < 0 || ioctl (fd, FS_IOC_FIEMAP, &request.map) != 0 || request.map.fm_mapped_extents == 0 ||
-      (extent->fe_flags & unknown) != 0)
+  if (fd < 0 || ioctl (fd, FS_IOC_FIEMAP, &request.map) != 0 ||
+      request.map.fm_mapped_extents == 0 || (extent->fe_flags & unknown) != 0)
     return 0;
   return extent->fe_physical;
 }

@@ -100,6 +100,13 @@ matches (const char *pattern, const char *name)
   return fnmatch (pattern, name, FNM_CASEFOLD) == 0;
 }
 
+/* Two dots hide nothing: that is how some write "..and more". */
+static gboolean
+is_hidden (const char *name)
+{
+  return name[0] == '.' && name[1] != '.';
+}
+
 const char *
 otr_scan_rules_refuse (const OtrScanRules *rules, const char *name, gboolean is_folder)
 {
@@ -109,7 +116,7 @@ otr_scan_rules_refuse (const OtrScanRules *rules, const char *name, gboolean is_
   for (gsize i = 0; is_folder && i < G_N_ELEMENTS (system_folders); i++)
     if (matches (system_folders[i], name))
       return "a folder of the system";
-  if (rules->hidden || *name != '.')
+  if (rules->hidden || !is_hidden (name))
     return NULL;
   if (!is_folder && otr_scan_kind_of_name (name) == OTR_SCAN_SKIPPED)
     return "not a photo format";

@@ -117,9 +117,8 @@ compare_lines (gconstpointer a, gconstpointer b)
 }
 
 static void
-scan (const char *path, const OtrScanRules *rules, guint n_scouts, Found *found)
+scan_file (GFile *root, const OtrScanRules *rules, guint n_scouts, Found *found)
 {
-  g_autoptr (GFile) root = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
   OtrScan *walk = otr_scan_start (root, rules, n_scouts, on_folder, found, NULL);
   gboolean ok = otr_scan_finish (walk, &error);
@@ -127,6 +126,14 @@ scan (const char *path, const OtrScanRules *rules, guint n_scouts, Found *found)
   g_assert_no_error (error);
   g_assert_true (ok);
   g_ptr_array_sort (found->lines, compare_lines);
+}
+
+static void
+scan (const char *path, const OtrScanRules *rules, guint n_scouts, Found *found)
+{
+  g_autoptr (GFile) root = g_file_new_for_path (path);
+
+  scan_file (root, rules, n_scouts, found);
 }
 
 /* All lines, in order; the same for every number of scouts. */
@@ -201,6 +208,7 @@ test_hidden_and_left_out (Fixture *f, gconstpointer data)
 
   add (f, "in/.hidden.jpg");
   add (f, "in/.jpg");
+  add (f, "in/..and more/a.jpg");
   add (f, "in/.folder/a.jpg");
   add (f, "in/.Trash-1000/a.jpg");
   add (f, "in/@eaDir/a.jpg");
@@ -208,6 +216,7 @@ test_hidden_and_left_out (Fixture *f, gconstpointer data)
   add (f, "in/private/a.jpg");
   f->rules.leave_out = leave_out;
   CHECK (f,
+         "..and more/a.jpg photo",
          "/.Trash-1000 skipped: a folder of the system",
          "/.folder skipped: hidden folder",
          "/.hidden.jpg skipped: hidden",
@@ -217,6 +226,7 @@ test_hidden_and_left_out (Fixture *f, gconstpointer data)
          "/private skipped: left out by the rules");
   f->rules.hidden = TRUE;
   CHECK (f,
+         "..and more/a.jpg photo",
          ".folder/a.jpg photo",
          "/.Trash-1000 skipped: a folder of the system",
          "/.hidden.jpg photo",
@@ -265,12 +275,11 @@ test_companions (Fixture *f, gconstpointer data)
 static void
 test_links (Fixture *f, gconstpointer data)
 {
-  g_autofree char *inside = g_strdup_printf ("/to-file.jpg skipped: link to %s/real/a.jpg, which is "
-                                             "reached there",
-                                             f->root);
-  g_autofree char *folder = g_strdup_printf ("/to-folder skipped: link to %s/real, which is reached "
-                                             "there",
-                                             f->root);
+  g_autofree char *inside =
+      g_strdup_printf ("/to-file.jpg skipped: link to %s/real/a.jpg, which is reached there",
+                       f->root);
+  g_autofree char *folder =
+      g_strdup_printf ("/to-folder skipped: link to %s/real, which is reached there", f->root);
   g_autofree char *here = g_strdup_printf ("/to-here skipped: link to %s, which is reached there",
                                            f->root);
 
@@ -319,9 +328,8 @@ test_links_to_another_root (Fixture *f, gconstpointer data)
 {
   g_autofree char *other = otr_test_mkdir (f->dir, "out/other");
   const char *const roots[] = { f->root, other, NULL };
-  g_autofree char *reason = g_strdup_printf ("/link.jpg skipped: link to %s/b.jpg, which is reached "
-                                             "there",
-                                             other);
+  g_autofree char *reason =
+      g_strdup_printf ("/link.jpg skipped: link to %s/b.jpg, which is reached there", other);
 
   add (f, "out/other/b.jpg");
   add (f, "out/a.jpg");
@@ -485,13 +493,14 @@ test_cancel (Fixture *f, gconstpointer data)
   g_autoptr (GFile) root = g_file_new_for_path (f->root);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
+  OtrScan *walk;
   Found found;
 
   add (f, "in/a.jpg");
   g_cancellable_cancel (cancellable);
   found_init (&found);
-  g_assert_false (
-      otr_scan_finish (otr_scan_start (root, &f->rules, 2, on_folder, &found, cancellable), &error));
+  walk = otr_scan_start (root, &f->rules, 2, on_folder, &found, cancellable);
+  g_assert_false (otr_scan_finish (walk, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (found.folders->len, ==, 0);
   found_clear (&found);
@@ -518,6 +527,36 @@ test_resized (Fixture *f, gconstpointer data)
   g_assert_true (otr_scan_finish (walk, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (found.lines->len, ==, 300);
+  found_clear (&found);
+}
+
+/* A GFile without a local path: what is compiled into this program. */
+static void
+test_through_gio (void)
+{
+  g_autoptr (GFile) root = g_file_new_for_uri ("resource:///scan");
+  g_autoptr (GFile) single = g_file_new_for_uri ("resource:///scan/sub/b.jpg");
+  const OtrScanFolder *folder;
+  OtrScanRules rules = { 0 };
+  Found found;
+
+  found_init (&found);
+  scan_file (root, &rules, 3, &found);
+  g_assert_cmpuint (found.lines->len, ==, 4);
+  g_assert_cmpstr (found.lines->pdata[0], ==, "/a.jpg photo");
+  g_assert_cmpstr (found.lines->pdata[1], ==, "/a.xmp sidecar of a.jpg");
+  g_assert_cmpstr (found.lines->pdata[2], ==, "sub/b.jpg photo");
+  g_assert_cmpstr (found.lines->pdata[3], ==, "sub/notes.txt skipped: not a photo format");
+  folder = found.folders->pdata[0];
+  g_assert_true (folder->is_uri);
+  g_assert_cmpstr (folder->path, ==, "resource:///scan");
+  g_assert_cmpuint (((OtrScanFile *) folder->files->pdata[0])->size, >, 0);
+  found_clear (&found);
+
+  found_init (&found);
+  scan_file (single, &rules, 1, &found);
+  g_assert_cmpuint (found.lines->len, ==, 1);
+  g_assert_cmpstr (found.lines->pdata[0], ==, "/b.jpg photo");
   found_clear (&found);
 }
 
@@ -555,6 +594,7 @@ main (int argc, char **argv)
   ADD ("stop", test_stop);
   ADD ("cancel", test_cancel);
   ADD ("resized", test_resized);
+  g_test_add_func ("/scan/through-gio", test_through_gio);
   g_test_add_func ("/scan/kinds", test_kinds);
   return g_test_run ();
 }
