@@ -48,13 +48,13 @@ tear_down (Fixture *f, gconstpointer data)
 static void
 add (Fixture *f, const char *name)
 {
-  g_autofree char *path = otr_test_write (f->dir, name, "data", 4);
+  g_free (otr_test_write (f->dir, name, "data", 4));
 }
 
 static void
 add_empty (Fixture *f, const char *name)
 {
-  g_autofree char *path = otr_test_write (f->dir, name, "", 0);
+  g_free (otr_test_write (f->dir, name, "", 0));
 }
 
 static void

@@ -30,7 +30,8 @@ static void
 add_file (Fixture *f, const char *folder, const char *name, const char *text)
 {
   g_autofree char *relative = g_strconcat (folder, "/", name, NULL);
-  g_autofree char *path = otr_test_write (f->root, relative, text, -1);
+
+  g_free (otr_test_write (f->root, relative, text, -1));
 }
 
 static void
@@ -49,8 +50,8 @@ add_device (Fixture *f, const char *number, const char *folder)
 {
   g_autofree char *name = g_path_get_basename (folder);
   char *device = g_build_filename ("sys/devices", folder, NULL);
-  g_autofree char *path = otr_test_mkdir (f->root, device);
 
+  g_free (otr_test_mkdir (f->root, device));
   add_link (f, "sys/dev/block", number, device);
   add_link (f, "sys/class/block", name, device);
   return device;
@@ -99,8 +100,7 @@ add_mount (Fixture *f, const char *number, const char *where, const char *what)
 static OtrStorage *
 detect (Fixture *f, const char *path)
 {
-  g_autofree char *file = otr_test_write (f->root, "proc/self/mountinfo", f->mounts->str, -1);
-
+  g_free (otr_test_write (f->root, "proc/self/mountinfo", f->mounts->str, -1));
   return otr_storage_detect_below (f->root, path);
 }
 
