@@ -298,8 +298,9 @@ resolve_gio_root (OtrScan *scan)
 {
   g_autoptr (GFile) parent = g_file_get_parent (scan->root);
 
-  if (parent == NULL || g_file_query_file_type (scan->root, G_FILE_QUERY_INFO_NONE,
-                                                scan->cancellable) != G_FILE_TYPE_REGULAR)
+  if (parent == NULL ||
+      g_file_query_file_type (scan->root, G_FILE_QUERY_INFO_NONE, scan->cancellable) !=
+          G_FILE_TYPE_REGULAR)
     return g_file_get_uri (scan->root);
   scan->only_name = g_file_get_basename (scan->root);
   return g_file_get_uri (parent);
@@ -462,6 +463,18 @@ guint64
 otr_scan_get_found (OtrScan *scan)
 {
   return __atomic_load_n (&scan->n_found, __ATOMIC_RELAXED);
+}
+
+gboolean
+otr_scan_wait_until (OtrScan *scan, gint64 end_us)
+{
+  gboolean in_time = TRUE;
+  otr_auto_lock (&scan->lock);
+
+  while (in_time && !scan->stopped &&
+         (scan->tasks->len > 0 || scan->by_links->len > 0 || scan->n_active > 0))
+    in_time = otr_cond_wait_until (&scan->changed, &scan->lock, end_us);
+  return in_time;
 }
 
 static void

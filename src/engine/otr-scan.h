@@ -70,6 +70,8 @@ OtrScan *otr_scan_start (GFile *root,
                          GCancellable *cancellable);
 void otr_scan_set_scouts (OtrScan *scan, guint n_scouts); /* any time, from the starting thread */
 guint64 otr_scan_get_found (OtrScan *scan);               /* files so far, any thread */
+/* Waits for its end; FALSE when `end_us` (monotonic) passed first. Any thread. */
+gboolean otr_scan_wait_until (OtrScan *scan, gint64 end_us);
 /* Joins and frees. FALSE with the error when the root itself can't be read, or cancelled. */
 gboolean otr_scan_finish (OtrScan *scan, GError **error);
 
