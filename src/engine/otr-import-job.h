@@ -89,7 +89,7 @@ typedef struct
 {
   gint64 roll_id;
   OtrImportProgress last;
-  guint64 unchanged, missing, offline; /* rescan */
+  guint64 unchanged, missing, offline, new_files; /* rescan */
   double seconds;
   double seconds_to_catalog;
   double seconds_to_first_thumbnail; /* < 0 none */

@@ -289,7 +289,10 @@ read_once (OtrBufferPool *buffers,
 
   if (preload->size <= otr_buffer_pool_get_largest (buffers))
     {
+      gint64 start_us = g_get_monotonic_time ();
+
       preload->buffer = otr_buffer_pool_claim (buffers, preload->size);
+      preload->waited_us += g_get_monotonic_time () - start_us;
       if (preload->buffer == NULL)
         {
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The import ends");

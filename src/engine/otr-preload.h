@@ -29,6 +29,7 @@ typedef struct
   gint64 read_ns;   /* wall clock before the read began */
   OtrDigest digest; /* length 0: not made; always made when there is no buffer */
   guint64 bytes_read;
+  gint64 waited_us; /* for room in the pool */
 } OtrPreload;
 
 void otr_preload_init (OtrPreload *preload);
