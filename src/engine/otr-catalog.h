@@ -19,8 +19,8 @@ typedef struct _OtrCatalogWriter OtrCatalogWriter;
 
 typedef enum
 {
-  OTR_CATALOG_CREATE = 1 << 0,    /* make it (and its folders) when missing */
-  OTR_CATALOG_READ_ONLY = 1 << 1, /* for `list`, `rolls`, ... */
+  OTR_CATALOG_CREATE = 1 << 0,           /* make it (and its folders) when missing */
+  OTR_CATALOG_READ_ONLY = 1 << 1,        /* for `list`, `rolls`, ... */
   OTR_CATALOG_NO_SHARED_MEMORY = 1 << 2, /* as on a network file system, wherever it is */
 } OtrCatalogFlags;
 
@@ -235,11 +235,8 @@ GArray *
 otr_catalog_reader_list (OtrCatalogReader *reader, const OtrPhotoQuery *query, GError **error);
 
 /* Records of `n` photos, in that order, NULL where a photo is gone: array of OtrPhotoRecord. */
-GPtrArray *otr_catalog_reader_get_photos (OtrCatalogReader *reader,
-                                          const gint64 *photo_ids,
-                                          gsize n,
-                                          gboolean with_tags,
-                                          GError **error);
+GPtrArray *otr_catalog_reader_get_photos (
+    OtrCatalogReader *reader, const gint64 *photo_ids, gsize n, gboolean with_tags, GError **error);
 
 /* Every *file* (list --json: duplicates are rows of their own), in order of `query`, one by one. */
 typedef gboolean (*OtrRecordFunc) (const OtrPhotoRecord *record, gpointer data); /* FALSE stops */
@@ -254,7 +251,8 @@ gboolean otr_catalog_reader_each_file (OtrCatalogReader *reader,
 OtrPhotoRecord *
 otr_catalog_reader_find_path (OtrCatalogReader *reader, const char *path, GError **error);
 
-/* For the plan: name (bytes) -> OtrKnownFile of one folder, companions included, removed files not. */
+/* For the plan: name (bytes) -> OtrKnownFile of one folder, companions included, removed files not.
+ */
 GHashTable *otr_catalog_reader_known_folder (OtrCatalogReader *reader,
                                              gint64 root_id,
                                              const char *relative,
@@ -273,9 +271,8 @@ gint64 otr_catalog_reader_find_content (OtrCatalogReader *reader,
                                         GError **error);
 
 /* Its files that were not removed: array of OtrContentFile. */
-GPtrArray *otr_catalog_reader_content_files (OtrCatalogReader *reader,
-                                             gint64 content_id,
-                                             GError **error);
+GPtrArray *
+otr_catalog_reader_content_files (OtrCatalogReader *reader, gint64 content_id, GError **error);
 
 GPtrArray *otr_catalog_reader_roots (OtrCatalogReader *reader, GError **error);  /* OtrRoot */
 GPtrArray *otr_catalog_reader_albums (OtrCatalogReader *reader, GError **error); /* OtrAlbumRow */
@@ -366,11 +363,8 @@ gboolean otr_catalog_writer_set_facts (OtrCatalogWriter *writer,
                                        GError **error);
 
 /* One transaction. Files are never forgotten for being missing. */
-gboolean otr_catalog_writer_set_state (OtrCatalogWriter *writer,
-                                       const gint64 *file_ids,
-                                       gsize n,
-                                       OtrFileState state,
-                                       GError **error);
+gboolean otr_catalog_writer_set_state (
+    OtrCatalogWriter *writer, const gint64 *file_ids, gsize n, OtrFileState state, GError **error);
 /* Companions that are gone from the disk. */
 gboolean otr_catalog_writer_drop_companions (OtrCatalogWriter *writer,
                                              const gint64 *companion_ids,

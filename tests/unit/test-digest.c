@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-digest.h"
-
 #include <string.h>
+
+#include "otr-digest.h"
 
 static char *
 hash_in_pieces (OtrDigester *digester, const char *text, gsize piece)
@@ -26,7 +26,9 @@ static const struct
 } vectors[] = {
   { OTR_DIGEST_SHA256, "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
   { OTR_DIGEST_SHA256, "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" },
-  { OTR_DIGEST_SHA256, "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
+  { OTR_DIGEST_SHA256,
+    "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
   { OTR_DIGEST_MD5, "", "d41d8cd98f00b204e9800998ecf8427e" },
   { OTR_DIGEST_MD5, "message digest", "f96b697d7cb7938d525a2f31aaf161d0" },
 };
