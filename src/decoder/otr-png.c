@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PNG chunks. Compressed text is left alone: it may unpack to anything. */
+#include "config.h"
+
+#include "otr-png.h"
+
+#include <string.h>
+
+#include "otr-bytes.h"
+#include "otr-limits.h"
+
+#define SIGNATURE_SIZE 8u
+#define HEAD_SIZE 8u /* length and name */
+#define SIDE_MAX G_MAXINT32
+
+static void
+read_header (OtrPhoto *photo, const guint8 *data)
+{
+  guint64 bytes;
+
+  photo->width = otr_bytes_32 (data, TRUE);
+  photo->height = otr_bytes_32 (data + 4, TRUE);
+  if (photo->width == 0 || photo->height == 0 || photo->width > SIDE_MAX ||
+      photo->height > SIDE_MAX)
+    {
+      photo->width = photo->height = 0;
+      otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The PNG has an impossible size.");
+      return;
+    }
+  bytes = (guint64) photo->width * photo->height;
+  if (bytes > OTR_LIMITS_PIXELS_MEMORY / 4)
+    otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+}
+
+/* Uncompressed international text with XMP's keyword: keyword, NUL, two zero flags, language and
+ * translated keyword, each ended by NUL. */
+static void
+read_text (OtrPhoto *photo, guint64 offset, guint32 length)
+{
+  static const char keyword[] = "XML:com.adobe.xmp";
+  g_autoptr (GBytes) chunk = otr_source_copy (photo->source, offset, length);
+  gsize size = 0, at = sizeof keyword + 2;
+  const guint8 *data = chunk != NULL ? g_bytes_get_data (chunk, &size) : NULL;
+
+  if (size < at + 2 || memcmp (data, keyword, sizeof keyword) != 0 || data[sizeof keyword] != 0)
+    return;
+  for (guint nuls = 0; at < size && nuls < 2; at++)
+    nuls += data[at] == 0;
+  otr_photo_take_xmp (photo, g_bytes_new (data + at, size - at));
+}
+
+static void
+read_chunk (OtrPhoto *photo, const char *name, guint64 offset, guint32 length)
+{
+  const guint8 *data;
+
+  if (strcmp (name, "IHDR") == 0 && length >= 13 && photo->width == 0)
+    {
+      data = otr_source_peek (photo->source, offset, 13);
+      if (data != NULL)
+        read_header (photo, data);
+    }
+  else if (strcmp (name, "eXIf") == 0)
+    otr_photo_take_exif (photo, otr_source_copy (photo->source, offset, length));
+  else if (strcmp (name, "iTXt") == 0)
+    read_text (photo, offset, length);
+}
+
+void
+otr_png_read (OtrPhoto *photo)
+{
+  guint64 at = SIGNATURE_SIZE;
+  gboolean ended = FALSE;
+  const guint8 *head;
+
+  photo->facts->mime = otr_facts_known_mime ("image/png");
+  while (!ended && (head = otr_source_peek (photo->source, at, HEAD_SIZE)) != NULL)
+    {
+      guint32 length = otr_bytes_32 (head, TRUE);
+      char name[5] = { 0 };
+
+      memcpy (name, head + 4, 4);
+      ended = strcmp (name, "IEND") == 0;
+      read_chunk (photo, name, at + HEAD_SIZE, length);
+      at += HEAD_SIZE + (guint64) length + 4;
+    }
+  if (photo->width == 0)
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The PNG has no header.");
+  else if (!ended)
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated: pixels are missing.");
+}
