@@ -70,6 +70,13 @@ otr_compat_choose_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+/* gtk_widget_get_color() is there from 4.10 on. */
+void
+otr_compat_get_color (GtkWidget *widget, GdkRGBA *out_color)
+{
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), out_color);
+}
+
 G_GNUC_END_IGNORE_DEPRECATIONS
 
 static void

@@ -30,4 +30,7 @@ GPtrArray *otr_compat_choose_finish (GAsyncResult *result, GError **error);
 /* Opens the file manager on the file, or its folder. */
 void otr_compat_show_in_files (GtkWindow *parent, GFile *file);
 
+/* The CSS `color` of a widget. */
+void otr_compat_get_color (GtkWidget *widget, GdkRGBA *out_color);
+
 G_END_DECLS

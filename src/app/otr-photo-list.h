@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+
 #pragma once
 
 #include "otr-engine.h"
@@ -39,10 +40,11 @@ gboolean otr_photo_list_find (OtrPhotoList *self, gint64 photo_id, guint *out_po
 const OtrSection *otr_photo_list_get_sections (OtrPhotoList *self, guint *out_n);
 gboolean otr_photo_list_has_days (OtrPhotoList *self);
 
-/* Transfer full. */
+/* Transfer full. Its record is read soon, in one batch with the others that came into view. */
 OtrPhotoItem *otr_photo_list_get_photo (OtrPhotoList *self, guint position);
 
-/* Reads the records of these positions soon, in one batch, when they are not there. */
-void otr_photo_list_want_records (OtrPhotoList *self, guint first, guint last);
+/* The folder all photos of this section lie in, or NULL: not known (yet; then "places-changed"
+ * follows), or several. */
+const char *otr_photo_list_get_place (OtrPhotoList *self, guint section);
 
 G_END_DECLS
