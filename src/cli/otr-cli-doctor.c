@@ -169,7 +169,7 @@ otr_cli_doctor (OtrCli *cli, char **argv)
   if (!otr_cli_parse (cli, NULL, NULL, "Exit status 1 when no photo can be decoded.", argv))
     return OTR_EXIT_USAGE;
   libraries = g_strdup_printf (
-      "%s, SQLite %s, %s", glib, "?", otr_digest_library_version ());
+      "%s, SQLite %s, %s", glib, otr_catalog_library_version (), otr_digest_library_version ());
   print_line ("outrider-cli", OTR_VERSION);
   print_line ("libraries", libraries);
   print_places (cli);

@@ -5,7 +5,7 @@
 
 #include "otr-cli-table.h"
 #include "otr-cli.h"
-#include "otr-tags.h"
+#include "otr-tag-names.h"
 
 /* All cached tags of one photo, as JSON or as a table. */
 typedef struct

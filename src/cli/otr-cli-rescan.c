@@ -25,7 +25,7 @@ print_rescan (const OtrImportSummary *summary)
                  counts[OTR_RESULT_MOVED],
                  summary->missing,
                  summary->offline,
-                 otr_cli_summary_count_new (summary));
+                 summary->new_files);
 }
 
 static OtrExit

@@ -96,25 +96,13 @@ otr_cli_summary_write_json (OtrJson *json, const OtrImportSummary *summary)
   otr_json_string (json, "error", summary->error != NULL ? summary->error->message : NULL);
 }
 
-guint64
-otr_cli_summary_count_new (const OtrImportSummary *summary)
-{
-  const guint64 *counts = summary->last.counts;
-  guint64 known = summary->unchanged + counts[OTR_RESULT_CHANGED] + counts[OTR_RESULT_MOVED];
-  guint64 not_photos =
-      counts[OTR_RESULT_COMPANION] + counts[OTR_RESULT_SKIPPED] + counts[OTR_RESULT_FAILED];
-  guint64 found = summary->last.found;
-
-  return found > known + not_photos ? found - known - not_photos : 0;
-}
-
 void
 otr_cli_summary_write_rescan (OtrJson *json, const OtrImportSummary *summary)
 {
   otr_json_uint (json, "unchanged", summary->unchanged);
   otr_json_uint (json, "missing", summary->missing);
   otr_json_uint (json, "offline", summary->offline);
-  otr_json_uint (json, "new", otr_cli_summary_count_new (summary));
+  otr_json_uint (json, "new", summary->new_files);
 }
 
 static void

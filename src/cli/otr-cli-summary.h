@@ -11,8 +11,7 @@ void otr_cli_summary_write_tuning (OtrJson *json, const OtrTuningEffective *tuni
 void otr_cli_summary_write_json (OtrJson *json, const OtrImportSummary *summary);
 void otr_cli_summary_print (const OtrImportSummary *summary);
 
-/* Only what a rescan adds to it; photos that were not known. */
-guint64 otr_cli_summary_count_new (const OtrImportSummary *summary);
+/* Only what a rescan adds to it. */
 void otr_cli_summary_write_rescan (OtrJson *json, const OtrImportSummary *summary);
 
 G_END_DECLS

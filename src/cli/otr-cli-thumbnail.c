@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "otr-cli.h"
-#include "otr-png.h"
+#include "otr-cli-png.h"
 
 /* The store's pixels are B G R A, always opaque. */
 static guint8 *
@@ -31,7 +31,7 @@ thumb_to_png (const OtrThumb *thumb, GError **error)
   if (pixels == NULL)
     return NULL;
   rgb = bgra_to_rgb (pixels, (gsize) width * height);
-  return otr_png_encode (rgb, width, height, error);
+  return otr_cli_png_encode (rgb, width, height, error);
 }
 
 static gboolean

@@ -2,180 +2,26 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
-#include "otr-cli-decode.h"
 #include "otr-cli-progress.h"
 #include "otr-cli.h"
-#include "otr-fd.h"
-#include "otr-pool.h"
-#include "otr-queue.h"
-#include "otr-tuning.h"
-
-/* One thread lists what has no thumbnail, as many as there are cores make them. */
-
-#define QUEUE_BYTES (1024 * 1024)
-
-typedef struct
-{
-  char *path;
-  OtrDigest digest;
-  guint64 size;
-} Item;
+#include "otr-thumb-build.h"
 
 typedef struct
 {
   OtrCli *cli;
   OtrThumbClass class;
-  OtrThumbStore *store;
-  OtrDecoderPool *decoders;
-  OtrQueue *queue;
-  GHashTable *seen; /* ids of contents; the listing thread's */
   gboolean show_progress;
-  /* atomic */
-  int n_wanted;
-  int n_made;
-  int n_failed;
 } Build;
 
+/* On the engine's threads. */
 static void
-item_free (Item *item)
+on_progress (const OtrThumbBuildProgress *progress, gpointer data)
 {
-  g_free (item->path);
-  g_free (item);
-}
+  const Build *build = data;
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Item, item_free)
-
-/* Content that has no picture, as far as this decoder knows, is not tried again. */
-static gboolean
-can_have_picture (OtrDecodeState state)
-{
-  return state == OTR_DECODE_OK || state == OTR_DECODE_PENDING || state == OTR_DECODE_DAMAGED;
-}
-
-static gboolean
-on_record (const OtrPhotoRecord *record, gpointer data)
-{
-  Build *build = data;
-  guint width, height;
-  OtrImageSource source;
-  gint64 *id;
-  Item *item;
-
-  if (g_cancellable_is_cancelled (build->cli->cancellable))
-    return FALSE;
-  if (record->is_uri || record->state != OTR_FILE_OK || !can_have_picture (record->decode_state) ||
-      g_hash_table_contains (build->seen, &record->content_id) ||
-      otr_thumb_store_stat (build->store, &record->digest, record->size, &width, &height, &source))
-    return TRUE;
-  id = g_new (gint64, 1);
-  *id = record->content_id;
-  (void) g_hash_table_add (build->seen, id);
-  item = g_new0 (Item, 1);
-  item->path = otr_photo_record_get_path (record);
-  item->digest = record->digest;
-  item->size = record->size;
-  (void) g_atomic_int_add (&build->n_wanted, 1);
-  return otr_queue_push (build->queue, item, sizeof *item + strlen (item->path));
-}
-
-static gboolean
-store_picture (Build *build, const Item *item, const OtrImage *image, GError **error)
-{
-  OtrThumbPut put = { .digest = item->digest, .length = item->size, .class = build->class };
-  g_autoptr (GBytes) encoded = NULL;
-
-  if (image->width == 0)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: no picture in it", item->path);
-      return FALSE;
-    }
-  encoded =
-      otr_thumb_encode (g_bytes_get_data (image->pixels, NULL), image->width, image->height, error);
-  if (encoded == NULL)
-    return FALSE;
-  put.thumb.width = image->width;
-  put.thumb.height = image->height;
-  put.thumb.source = image->source;
-  put.thumb.encoded = encoded;
-  return otr_thumb_store_put (build->store, &put, 1, error);
-}
-
-/* The bytes must still be those of the digest; the size is what can be told without reading them
- * twice. */
-static gboolean
-make_one (Build *build, const Item *item, GError **error)
-{
-  g_auto (OtrWireAnswer) answer = { 0 };
-  guint64 size;
-  otr_autofd int fd = otr_cli_decode_open (item->path, &size, error);
-
-  if (fd < 0)
-    return FALSE;
-  if (size != item->size)
-    {
-      g_set_error (
-          error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: changed since its import", item->path);
-      return FALSE;
-    }
-  return otr_cli_decode (build->decoders,
-                         fd,
-                         size,
-                         OTR_WIRE_WANT_FACTS | OTR_WIRE_WANT_THUMBNAIL,
-                         build->class,
-                         build->cli->cancellable,
-                         &answer,
-                         error) &&
-         store_picture (build, item, &answer.thumbnail, error);
-}
-
-static void
-run_worker (OtrPool *pool, guint index, gpointer data)
-{
-  Build *build = data;
-  Item *next;
-
-  while ((next = otr_queue_pop (build->queue)) != NULL)
-    {
-      g_autoptr (Item) item = next;
-      g_autoptr (GError) error = NULL;
-
-      if (g_cancellable_is_cancelled (build->cli->cancellable))
-        continue;
-      if (make_one (build, item, &error))
-        (void) g_atomic_int_add (&build->n_made, 1);
-      else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        {
-          (void) g_atomic_int_add (&build->n_failed, 1);
-          otr_cli_complain ("%s: %s", item->path, error->message);
-        }
-      if (build->show_progress)
-        otr_cli_progress_show_count ("thumbnails",
-                                     (guint64) g_atomic_int_get (&build->n_made),
-                                     (guint64) g_atomic_int_get (&build->n_wanted));
-    }
-}
-
-static OtrExit
-feed_workers (Build *build, OtrCatalogReader *reader)
-{
-  OtrPhotoQuery query = { .view = OTR_VIEW_ALL, .sort = OTR_SORT_TAKEN_NEWEST };
-  g_autoptr (OtrPool) workers = otr_pool_new ("otr-cli-thumb", run_worker, build);
-  g_autoptr (GError) error = NULL;
-  gboolean listed;
-
-  if (!otr_pool_resize (workers, CLAMP (g_get_num_processors (), OTR_THREADS_MIN, OTR_THREADS_MAX)))
-    {
-      otr_cli_complain ("the system gives no thread");
-      return OTR_EXIT_TROUBLE;
-    }
-  listed = otr_catalog_reader_each_file (reader, &query, FALSE, on_record, build, &error);
-  otr_queue_close (build->queue);
-  otr_pool_join (workers);
   if (build->show_progress)
-    otr_cli_progress_erase ();
-  return listed ? OTR_EXIT_DONE : otr_cli_fail (error, OTR_EXIT_CATALOG);
+    otr_cli_progress_show_count ("photos", progress->done, progress->total);
 }
 
 static OtrExit
@@ -185,10 +31,14 @@ run_build (gpointer data)
   g_autoptr (OtrCatalog) catalog = NULL;
   g_autoptr (OtrCatalogReader) reader = NULL;
   g_autoptr (OtrThumbStore) store = NULL;
-  g_autoptr (OtrDecoderPool) decoders = NULL;
-  g_autoptr (OtrQueue) queue = otr_queue_new (QUEUE_BYTES, (GDestroyNotify) item_free);
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GError) error = NULL;
+  OtrThumbBuildProgress done = { 0 };
+  OtrThumbBuild job = {
+    .query = { .view = OTR_VIEW_ALL, .sort = OTR_SORT_TAKEN_NEWEST },
+    .class = build->class,
+    .progress = on_progress,
+    .data = build,
+  };
   OtrExit status = OTR_EXIT_DONE;
 
   reader = otr_cli_open_reader (build->cli, &catalog, &status);
@@ -197,19 +47,19 @@ run_build (gpointer data)
   store = otr_cli_open_thumbs (build->cli, catalog, &status);
   if (store == NULL)
     return status;
-  decoders = otr_decoder_pool_new (NULL, g_get_num_processors (), &error);
-  if (decoders == NULL)
-    return otr_cli_fail (error, OTR_EXIT_TROUBLE);
-  build->store = store;
-  build->decoders = decoders;
-  build->queue = queue;
-  build->seen = seen;
+  job.catalog = catalog;
+  job.store = store;
   build->show_progress = otr_cli_progress_is_wanted (build->cli->quiet);
-  status = feed_workers (build, reader);
-  otr_cli_note (build->cli, "%d thumbnails made, %d failed", build->n_made, build->n_failed);
-  if (g_cancellable_is_cancelled (build->cli->cancellable))
-    return OTR_EXIT_CANCELLED;
-  return status == OTR_EXIT_DONE && build->n_failed > 0 ? OTR_EXIT_FAILURES : status;
+  if (!otr_thumb_build (&job, build->cli->cancellable, &done, &error))
+    return otr_cli_fail (error, OTR_EXIT_TROUBLE);
+  if (build->show_progress)
+    otr_cli_progress_erase ();
+  otr_cli_note (build->cli,
+                "%" G_GUINT64_FORMAT " thumbnails made, of %" G_GUINT64_FORMAT
+                " photos no picture came",
+                done.made,
+                done.failed);
+  return OTR_EXIT_DONE;
 }
 
 static OtrExit

@@ -401,6 +401,12 @@ otr_catalog_is_on_network (const OtrCatalog *catalog)
 }
 
 const char *
+otr_catalog_library_version (void)
+{
+  return sqlite3_libversion ();
+}
+
+const char *
 otr_catalog_get_salvage_note (const OtrCatalog *catalog)
 {
   return catalog->salvage_note;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-tags.h"
+#include "otr-tag-names.h"
 
 static void
 test_names (void)
@@ -55,8 +55,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tags/names", test_names);
-  g_test_add_func ("/tags/values", test_values);
-  g_test_add_func ("/tags/long-values-are-cut", test_long_values_are_cut);
+  g_test_add_func ("/tag-names/names", test_names);
+  g_test_add_func ("/tag-names/values", test_values);
+  g_test_add_func ("/tag-names/long-values-are-cut", test_long_values_are_cut);
   return g_test_run ();
 }

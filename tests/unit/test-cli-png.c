@@ -5,7 +5,7 @@
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
-#include "otr-png.h"
+#include "otr-cli-png.h"
 
 /* Another program must read back what was written. */
 static void
@@ -20,7 +20,7 @@ test_reads_back (void)
 
   for (guint i = 0; i < width * height * 3; i++)
     rgb[i] = (guint8) (i * 37);
-  png = otr_png_encode (rgb, width, height, &error);
+  png = otr_cli_png_encode (rgb, width, height, &error);
   g_assert_no_error (error);
   g_assert_true (gdk_pixbuf_loader_write_bytes (loader, png, &error));
   g_assert_true (gdk_pixbuf_loader_close (loader, &error));
@@ -39,6 +39,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/png/reads-back", test_reads_back);
+  g_test_add_func ("/cli-png/reads-back", test_reads_back);
   return g_test_run ();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-tags.h"
+#include "otr-tag-names.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-png.h"
+#include "otr-cli-png.h"
 
 /* Thumbnails leave the program as PNG, which every tool reads. Writing one takes only a zlib stream
  * and three chunks; GIO brings the zlib, so no image library is needed here. */
@@ -74,7 +74,7 @@ deflate_bytes (GBytes *plain, GError **error)
 }
 
 GBytes *
-otr_png_encode (const guint8 *rgb, guint width, guint height, GError **error)
+otr_cli_png_encode (const guint8 *rgb, guint width, guint height, GError **error)
 {
   static const guint8 signature[] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };
   g_autoptr (GByteArray) out = g_byte_array_new ();
