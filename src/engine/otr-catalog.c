@@ -290,6 +290,25 @@ open_for_reading (OtrCatalog *catalog, GError **error)
   return read_identity (catalog, sql, error);
 }
 
+/* Before anything is written: even choosing the journal mode would change a foreign database.
+ * Damage is not judged here. */
+static gboolean
+refuse_foreign (const OtrCatalog *catalog, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (OtrSql) sql =
+      otr_sql_open (catalog->path, get_sql_flags (catalog) | OTR_SQL_QUERY_ONLY, &local);
+  OtrSchemaState state;
+  int version;
+
+  if (sql == NULL ||
+      otr_catalog_schema_look (sql, otr_catalog_schema_n_steps, &state, &version, &local) ||
+      !g_error_matches (local, OTR_ERROR, OTR_ERROR_FOREIGN))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
 static gboolean
 prepare_place (const OtrCatalog *catalog, GError **error)
 {
@@ -339,9 +358,11 @@ otr_catalog_open (const char *path,
   if (opened)
     {
       detect_network (catalog);
-      opened = (flags & OTR_CATALOG_READ_ONLY) != 0 ? open_for_reading (catalog, error)
-                                                    : open_for_writing (catalog, error);
+      opened = refuse_foreign (catalog, error);
     }
+  if (opened)
+    opened = (flags & OTR_CATALOG_READ_ONLY) != 0 ? open_for_reading (catalog, error)
+                                                  : open_for_writing (catalog, error);
   if (opened)
     return g_steal_pointer (&catalog);
   g_prefix_error (error, "%s: ", path);

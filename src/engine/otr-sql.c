@@ -64,32 +64,67 @@ set_pragmas (OtrSql *sql, OtrSqlFlags flags, GError **error)
   return otr_sql_exec (sql, text, error);
 }
 
-OtrSql *
-otr_sql_open (const char *path, OtrSqlFlags flags, GError **error)
+static gboolean
+open_db (OtrSql *sql, const char *name, int open_flags, OtrSqlFlags flags, GError **error)
 {
-  g_autoptr (OtrSql) sql = g_new0 (OtrSql, 1);
-  int open_flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
-
-  g_return_val_if_fail (path != NULL, NULL);
-
-  if ((flags & OTR_SQL_CREATE) != 0)
-    open_flags |= SQLITE_OPEN_CREATE;
-  sql->path = g_strdup (path);
-  sql->statements = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, stmt_free);
   /* unix-excl keeps other processes out by one lock and arbitrates between our own connections in
    * memory, which a plain EXCLUSIVE locking mode can't: it would let in a single connection. */
-  if (sqlite3_open_v2 (
-          path, &sql->db, open_flags, (flags & OTR_SQL_NO_WAL) != 0 ? "unix-excl" : NULL) !=
-      SQLITE_OK)
+  const char *vfs = (flags & OTR_SQL_NO_WAL) != 0 ? "unix-excl" : NULL;
+
+  if (sqlite3_open_v2 (name, &sql->db, open_flags | SQLITE_OPEN_NOMUTEX, vfs) != SQLITE_OK)
     {
       otr_sql_set_error (sql, error);
-      return NULL;
+      return FALSE;
     }
   (void) sqlite3_extended_result_codes (sql->db, 1);
   (void) sqlite3_busy_timeout (sql->db, OTR_SQL_BUSY_MS);
   /* A catalog can come from anywhere: its schema must not run surprises. */
   (void) sqlite3_db_config (sql->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   (void) sqlite3_db_config (sql->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  return TRUE;
+}
+
+/* A WAL database in a folder where nothing may be written can't even be read, for want of shared
+ * memory. Without a log beside it nobody has it open, so it can be taken for unchanging. */
+static gboolean
+needs_immutable (OtrSql *sql)
+{
+  g_autofree char *log = g_strconcat (sql->path, "-wal", NULL);
+  int code;
+
+  if (sqlite3_exec (sql->db, "PRAGMA schema_version", NULL, NULL, NULL) == SQLITE_OK)
+    return FALSE;
+  code = sqlite3_errcode (sql->db) & 0xff;
+  return (code == SQLITE_READONLY || code == SQLITE_CANTOPEN) &&
+         !g_file_test (log, G_FILE_TEST_EXISTS);
+}
+
+static gboolean
+reopen_immutable (OtrSql *sql, GError **error)
+{
+  g_autofree char *absolute = g_canonicalize_filename (sql->path, NULL);
+  g_autofree char *escaped = g_uri_escape_string (absolute, "/", FALSE);
+  g_autofree char *uri = g_strdup_printf ("file:%s?immutable=1", escaped);
+
+  (void) sqlite3_close (sql->db);
+  sql->db = NULL;
+  return open_db (sql, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, 0, error);
+}
+
+OtrSql *
+otr_sql_open (const char *path, OtrSqlFlags flags, GError **error)
+{
+  g_autoptr (OtrSql) sql = g_new0 (OtrSql, 1);
+  gboolean create = (flags & OTR_SQL_CREATE) != 0;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  sql->path = g_strdup (path);
+  sql->statements = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, stmt_free);
+  if (!open_db (sql, path, SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0), flags, error))
+    return NULL;
+  if ((flags & OTR_SQL_QUERY_ONLY) != 0 && needs_immutable (sql) && !reopen_immutable (sql, error))
+    return NULL;
   if (!set_pragmas (sql, flags, error))
     return NULL;
   return g_steal_pointer (&sql);
