@@ -14,7 +14,7 @@ typedef struct
   int thumbnail_threads;
   gboolean no_preload;
   char *digest_while_preloading;
-  char *thumbnails;
+  char **thumbnails; /* WHEN or FILE, as often as it is given */
   int thumbnail_size;
   char *digest;
   char *album;
@@ -32,7 +32,7 @@ arguments_clear (Arguments *arguments)
   g_strfreev (arguments->leave_out);
   g_free (arguments->preset);
   g_free (arguments->digest_while_preloading);
-  g_free (arguments->thumbnails);
+  g_strfreev (arguments->thumbnails);
   g_free (arguments->digest);
   g_free (arguments->album);
 }
@@ -62,7 +62,11 @@ parse (OtrCli *cli, Arguments *a, char **argv)
                     &a->digest_while_preloading,
                     "yes, no or auto",
                     "CHOICE"),
-    OTR_CLI_OPTION ("thumbnails", STRING, &a->thumbnails, "now, elastic or later", "WHEN"),
+    OTR_CLI_OPTION ("thumbnails",
+                    FILENAME_ARRAY,
+                    &a->thumbnails,
+                    "now, elastic or later; or their file",
+                    "WHEN"),
     OTR_CLI_OPTION ("thumbnail-size", INT, &a->thumbnail_size, "256 or 512 pixels", "SIZE"),
     OTR_CLI_OPTION ("no-wait", NONE, &a->no_wait, "Exit without the thumbnails left over", NULL),
     OTR_CLI_OPTION ("digest", STRING, &a->digest, "sha256 or md5, for a new catalog", "KIND"),
@@ -130,24 +134,46 @@ fill_tuning (OtrCli *cli, const Arguments *a, OtrTuning *tuning)
   return TRUE;
 }
 
+/* --thumbnails stands for two things: with one of its three words for when they are made, with
+ * anything like a path for the file they are kept in. */
+static gboolean
+sort_out_thumbnails (OtrCli *cli, const Arguments *a, OtrThumbnails *out_when)
+{
+  static const char *const times[] = { "elastic", "now", "later", NULL }; /* as OtrThumbnails */
+
+  *out_when = OTR_THUMBNAILS_ELASTIC;
+  for (gsize i = 0; a->thumbnails != NULL && a->thumbnails[i] != NULL; i++)
+    {
+      const char *value = a->thumbnails[i];
+      int when = find_word (value, times, -1);
+
+      if (when >= 0)
+        *out_when = (OtrThumbnails) when;
+      else if (strpbrk (value, "./") != NULL)
+        {
+          g_free (cli->thumbnails_path);
+          cli->thumbnails_path = g_strdup (value);
+        }
+      else
+        {
+          (void) otr_cli_usage (cli, "--thumbnails is now, elastic or later");
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 static gboolean
 fill_options (OtrCli *cli, Arguments *a, OtrImportOptions *options)
 {
-  static const char *const times[] = { "elastic", "now", "later", NULL }; /* as OtrThumbnails */
-  int when = find_word (a->thumbnails, times, OTR_THUMBNAILS_ELASTIC);
-
-  if (when < 0)
-    {
-      (void) otr_cli_usage (cli, "--thumbnails is now, elastic or later");
-      return FALSE;
-    }
+  if (!sort_out_thumbnails (cli, a, &options->thumbnails))
+    return FALSE;
   if (a->thumbnail_size != OTR_THUMB_NORMAL && a->thumbnail_size != OTR_THUMB_LARGE)
     {
       (void) otr_cli_usage (cli, "--thumbnail-size is 256 or 512");
       return FALSE;
     }
   options->mode = OTR_IMPORT_ADD;
-  options->thumbnails = (OtrThumbnails) when;
   options->thumbnail_class = (OtrThumbClass) a->thumbnail_size;
   options->wait_for_thumbnails = !a->no_wait;
   options->follow_links = a->follow_links;

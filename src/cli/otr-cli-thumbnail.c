@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-cli.h"
 #include "otr-cli-png.h"
+#include "otr-cli.h"
 
 /* The store's pixels are B G R A, always opaque. */
 static guint8 *
