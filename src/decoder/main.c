@@ -64,6 +64,8 @@ open_source (const Arenas *arenas, const OtrWireJob *job, int fd)
 {
   if (job->has_source_fd != 0)
     return fd >= 0 ? otr_source_new_fd (fd, job->length) : NULL;
+  if (job->length == 0)
+    return otr_source_new_memory ((const guint8 *) "", 0);
   if (arenas->input == NULL || job->offset > arenas->input_size ||
       job->length > arenas->input_size - job->offset)
     return NULL;

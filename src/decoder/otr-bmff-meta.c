@@ -2,13 +2,12 @@
 /* The meta box of HEIF: items, where they are, and the properties of the primary one. */
 #include "config.h"
 
-#include "otr-bmff.h"
+#include "otr-bmff-meta.h"
 
 #include <string.h>
 
 #include "otr-bytes.h"
 
-#define ITEMS_MAX 10000u
 #define XMP_TYPE "application/rdf+xml"
 
 typedef struct
@@ -64,7 +63,7 @@ read_item_info (Meta *meta, const OtrBox *box)
   guint id_size, at;
   guint32 id;
 
-  if (data == NULL || size < 14 || data[0] < 2)
+  if (data == NULL || size < 12 || data[0] < 2)
     return;
   id_size = data[0] == 2 ? 2 : 4;
   id = (guint32) get_sized (data + 4, id_size);
@@ -81,24 +80,18 @@ read_item_info (Meta *meta, const OtrBox *box)
 static void
 read_items (Meta *meta)
 {
+  OtrBoxes boxes = { .source = meta->photo->source };
   OtrBox list, box;
   const guint8 *head;
-  guint64 at, end;
 
   if (!otr_bmff_find_box (meta->photo->source, meta->at, meta->end, "iinf", &list))
     return;
   head = list.length >= 8 ? otr_source_peek (meta->photo->source, list.offset, 8) : NULL;
   if (head == NULL)
     return;
-  at = list.offset + (head[0] == 0 ? 6 : 8);
-  end = list.offset + list.length;
-  for (guint n = 0; n < ITEMS_MAX && otr_bmff_next_box (meta->photo->source,
-                                                        at,
-                                                        end,
-                                                        &box,
-                                                        &at,
-                                                        NULL);
-       n++)
+  boxes.at = list.offset + (head[0] == 0 ? 6 : 8);
+  boxes.end = list.offset + list.length;
+  while (otr_bmff_next_box (&boxes, &box))
     if (strcmp (box.name, "infe") == 0)
       read_item_info (meta, &box);
 }
@@ -231,17 +224,12 @@ apply_property (Meta *meta, const OtrBox *box)
 static void
 apply_property_number (Meta *meta, const OtrBox *list, guint number)
 {
-  guint64 at = list->offset, end = list->offset + list->length;
+  OtrBoxes boxes = { .source = meta->photo->source, .at = list->offset };
   OtrBox box;
 
-  for (guint i = 1; i <= number && otr_bmff_next_box (meta->photo->source,
-                                                      at,
-                                                      end,
-                                                      &box,
-                                                      &at,
-                                                      NULL);
-       i++)
-    if (i == number)
+  boxes.end = list->offset + list->length;
+  while (boxes.n < number && otr_bmff_next_box (&boxes, &box))
+    if (boxes.n == number)
       apply_property (meta, &box);
 }
 

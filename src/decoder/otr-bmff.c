@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "otr-bmff-meta.h"
 #include "otr-bytes.h"
 #include "otr-jxl.h"
 #include "otr-raw.h"
@@ -48,53 +49,43 @@ static const guint8 xmp_uuid[] = { 0xbe,
                                    0xac };
 
 gboolean
-otr_bmff_next_box (OtrSource *source,
-                   guint64 at,
-                   guint64 end,
-                   OtrBox *out_box,
-                   guint64 *out_next,
-                   gboolean *out_cut)
+otr_bmff_next_box (OtrBoxes *boxes, OtrBox *out_box)
 {
-  const guint8 *head = end > at && end - at >= 8 ? otr_source_peek (source, at, 8) : NULL;
+  guint64 left = boxes->end > boxes->at ? boxes->end - boxes->at : 0;
+  const guint8 *head = left >= 8 ? otr_source_peek (boxes->source, boxes->at, 8) : NULL;
   guint64 size, head_size = 8;
 
-  if (head == NULL)
+  if (head == NULL || boxes->n++ == BOXES_MAX)
     return FALSE;
   size = otr_bytes_32 (head, TRUE);
   memcpy (out_box->name, head + 4, 4);
   out_box->name[4] = '\0';
   if (size == 1)
     {
-      head = otr_source_peek (source, at, 16);
+      head = otr_source_peek (boxes->source, boxes->at, 16);
       size = head != NULL ? otr_bytes_64 (head + 8, TRUE) : 0;
       head_size = 16;
     }
   else if (size == 0)
-    size = end - at;
-  if (size < head_size)
+    size = left;
+  if (size < head_size || left < head_size)
     return FALSE;
-  if (out_cut != NULL)
-    *out_cut = size > end - at;
-  size = MIN (size, end - at);
-  if (size < head_size)
-    return FALSE;
-  out_box->offset = at + head_size;
+  boxes->cut = size > left;
+  size = MIN (size, left);
+  out_box->offset = boxes->at + head_size;
   out_box->length = size - head_size;
-  *out_next = at + size;
+  boxes->at += size;
   return TRUE;
 }
 
 gboolean
 otr_bmff_find_box (OtrSource *source, guint64 at, guint64 end, const char *name, OtrBox *out_box)
 {
-  guint64 next;
+  OtrBoxes boxes = { .source = source, .at = at, .end = end };
 
-  for (guint n = 0; n < BOXES_MAX && otr_bmff_next_box (source, at, end, out_box, &next, NULL); n++)
-    {
-      if (strcmp (out_box->name, name) == 0)
-        return TRUE;
-      at = next;
-    }
+  while (otr_bmff_next_box (&boxes, out_box))
+    if (strcmp (out_box->name, name) == 0)
+      return TRUE;
   return FALSE;
 }
 
@@ -148,12 +139,11 @@ read_cr3_directories (OtrPhoto *photo, const OtrBox *box)
 static void
 read_cr3_movie (OtrPhoto *photo, const OtrBox *movie)
 {
-  guint64 at = movie->offset, end = movie->offset + movie->length;
+  OtrBoxes boxes = { .source = photo->source, .at = movie->offset };
   OtrBox box;
 
-  for (guint n = 0; n < BOXES_MAX &&
-                    otr_bmff_next_box (photo->source, at, end, &box, &at, NULL);
-       n++)
+  boxes.end = movie->offset + movie->length;
+  while (otr_bmff_next_box (&boxes, &box))
     if (is_uuid (photo, &box, cr3_metadata_uuid))
       read_cr3_directories (photo, &box);
 }
@@ -207,13 +197,10 @@ find_mime (OtrPhoto *photo)
 static gboolean
 read_top_boxes (OtrPhoto *photo)
 {
-  guint64 at = 0, end = otr_source_get_length (photo->source);
-  gboolean cut = FALSE;
+  OtrBoxes boxes = { .source = photo->source, .end = otr_source_get_length (photo->source) };
   OtrBox box;
 
-  for (guint n = 0; n < BOXES_MAX &&
-                    otr_bmff_next_box (photo->source, at, end, &box, &at, &cut);
-       n++)
+  while (!boxes.cut && otr_bmff_next_box (&boxes, &box))
     {
       if (strcmp (box.name, "meta") == 0)
         otr_bmff_read_meta (photo, &box);
@@ -224,10 +211,8 @@ read_top_boxes (OtrPhoto *photo)
                             otr_source_copy (photo->source,
                                              box.offset + UUID_SIZE,
                                              box.length - UUID_SIZE));
-      if (cut)
-        return TRUE;
     }
-  return at < end;
+  return boxes.cut || boxes.at < boxes.end;
 }
 
 static void
@@ -264,29 +249,32 @@ otr_bmff_read (OtrPhoto *photo)
     judge_heif (photo, cut);
 }
 
+static void
+read_jxl_box (OtrPhoto *photo, const OtrBox *box)
+{
+  if (strcmp (box->name, "Exif") == 0 && box->length > 4)
+    otr_photo_take_exif (photo, otr_source_copy (photo->source, box->offset + 4, box->length - 4));
+  else if (strcmp (box->name, "xml ") == 0)
+    otr_photo_take_xmp (photo, otr_source_copy (photo->source, box->offset, box->length));
+  else if (strcmp (box->name, "jxlc") == 0)
+    otr_jxl_read_stream (photo, box->offset, box->length);
+  else if (strcmp (box->name, "jxlp") == 0 && box->length > 4)
+    otr_jxl_read_stream (photo, box->offset + 4, box->length - 4);
+}
+
 void
 otr_bmff_read_jxl (OtrPhoto *photo)
 {
-  guint64 at = 0, end = otr_source_get_length (photo->source);
+  OtrBoxes boxes = { .source = photo->source, .end = otr_source_get_length (photo->source) };
   const guint8 *head = otr_source_peek (photo->source, 0, 2);
   OtrBox box;
 
   photo->facts->mime = otr_facts_known_mime ("image/jxl");
   if (head != NULL && head[0] == 0xff)
-    otr_jxl_read_stream (photo, 0, end);
+    otr_jxl_read_stream (photo, 0, boxes.end);
   else
-    while (otr_bmff_next_box (photo->source, at, end, &box, &at, NULL))
-      {
-        if (strcmp (box.name, "Exif") == 0 && box.length > 4)
-          otr_photo_take_exif (photo,
-                               otr_source_copy (photo->source, box.offset + 4, box.length - 4));
-        else if (strcmp (box.name, "xml ") == 0)
-          otr_photo_take_xmp (photo, otr_source_copy (photo->source, box.offset, box.length));
-        else if (strcmp (box.name, "jxlc") == 0)
-          otr_jxl_read_stream (photo, box.offset, box.length);
-        else if (strcmp (box.name, "jxlp") == 0 && box.length > 4)
-          otr_jxl_read_stream (photo, box.offset + 4, box.length - 4);
-      }
+    while (otr_bmff_next_box (&boxes, &box))
+      read_jxl_box (photo, &box);
   photo->turned_by_loader = TRUE;
   otr_photo_set_state (photo,
                        OTR_DECODE_NO_LOADER,

@@ -19,14 +19,18 @@ typedef struct
   guint64 length;
 } OtrBox;
 
-/* The box at `at`, cut to what lies before `end`; FALSE when there is none. `out_next` is behind
- * it. `out_cut` (may be NULL) says that it claims to be longer. */
-gboolean otr_bmff_next_box (OtrSource *source,
-                            guint64 at,
-                            guint64 end,
-                            OtrBox *out_box,
-                            guint64 *out_next,
-                            gboolean *out_cut);
+/* A walk over the boxes of a span. */
+typedef struct
+{
+  OtrSource *source;
+  guint64 at;
+  guint64 end;
+  guint n;      /* boxes so far */
+  gboolean cut; /* the last one claims to be longer than the span; it was shortened */
+} OtrBoxes;
+
+/* The next box; FALSE at the end, or where there is none. */
+gboolean otr_bmff_next_box (OtrBoxes *boxes, OtrBox *out_box);
 
 /* The first box of that name in the span. */
 gboolean otr_bmff_find_box (OtrSource *source,
@@ -34,8 +38,5 @@ gboolean otr_bmff_find_box (OtrSource *source,
                             guint64 end,
                             const char *name,
                             OtrBox *out_box);
-
-/* The `meta` box of a HEIF picture: size, turning, EXIF, XMP of the primary item. */
-void otr_bmff_read_meta (OtrPhoto *photo, const OtrBox *meta);
 
 G_END_DECLS

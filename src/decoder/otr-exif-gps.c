@@ -56,6 +56,17 @@ parse_text_parts (const char *text, double parts[3])
   return n;
 }
 
+/* 0/0 means "not given"; other numbers over 0 are nonsense. */
+static gboolean
+is_not_given (const OtrTag *tag, guint index)
+{
+  static const guint8 zeroes[8] = { 0 };
+
+  return (tag->type == OTR_TAG_RATIONAL || tag->type == OTR_TAG_SRATIONAL) && index < tag->count &&
+         memcmp (tag->data + 8 * index, zeroes, sizeof zeroes) == 0;
+}
+
+/* How many parts there are: seconds, or minutes and seconds, may be left out. 0: nonsense. */
 static guint
 get_parts (const OtrTag *tag, double parts[3])
 {
@@ -67,6 +78,8 @@ get_parts (const OtrTag *tag, double parts[3])
 
       return text != NULL ? parse_text_parts (text, parts) : 0;
     }
+  while (n > 0 && is_not_given (tag, n - 1))
+    n--;
   for (guint i = 0; i < n; i++)
     if (!otr_tag_get_double (tag, i, &parts[i]))
       return 0;
@@ -92,7 +105,8 @@ get_angle (OtrPhoto *photo, guint16 id, const char *letters, double max, double 
   double parts[3] = { 0, 0, 0 };
   int sign = get_sign (find (photo, id - 1), letters);
 
-  if (tag == NULL || tag->count == 0)
+  if (tag == NULL || tag->count == 0 ||
+      (is_not_given (tag, 0) && is_not_given (tag, tag->count - 1)))
     return ANGLE_NONE;
   if (get_parts (tag, parts) == 0)
     return ANGLE_INVALID;
@@ -116,10 +130,9 @@ get_altitude (OtrPhoto *photo)
   double value;
   guint64 below = 0;
 
-  if (tag == NULL || !otr_tag_get_double (tag, 0, &value) || fabs (value) > 1e6)
+  if (tag == NULL || ref == NULL || !otr_tag_get_double (tag, 0, &value) || fabs (value) > 1e6)
     return NAN;
-  if (ref != NULL)
-    (void) otr_tag_get_uint (ref, 0, &below);
+  (void) otr_tag_get_uint (ref, 0, &below);
   return below == 1 ? -fabs (value) : value;
 }
 

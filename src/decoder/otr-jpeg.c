@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "otr-bytes.h"
+#include "otr-limits.h"
 #include "otr-photoshop.h"
 
+#define SCANS_MAX 500u
 #define EXTENDED_XMP_MAX (8u * 1024 * 1024)
 #define EXTENDED_XMP_HEAD 75u /* name with NUL, GUID, whole length, offset */
 
@@ -296,6 +298,10 @@ judge (Walk *walk)
 
       otr_photo_set_state (photo, OTR_DECODE_DAMAGED, reason);
     }
+  else if (photo->jpeg.whole_in_memory && photo->jpeg.coefficient_bytes > OTR_LIMITS_PIXELS_MEMORY)
+    otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+  else if (photo->jpeg.scans > SCANS_MAX)
+    otr_photo_set_state (photo, OTR_DECODE_LIMIT, "Decoding took too long: it has too many scans.");
   else if (!has_all_restarts (walk))
     otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated: pixels are missing.");
 }

@@ -56,6 +56,9 @@ otr_photoshop_read (OtrPhoto *photo)
       otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated.");
       return;
     }
+  otr_photo_set_state (photo,
+                       OTR_DECODE_NO_LOADER,
+                       "Photoshop pictures are shown without thumbnail.");
   photo->height = otr_bytes_32 (head + 14, TRUE);
   photo->width = otr_bytes_32 (head + 18, TRUE);
   at = HEADER_SIZE + 4 + (guint64) otr_bytes_32 (head + HEADER_SIZE, TRUE);

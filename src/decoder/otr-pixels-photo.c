@@ -52,6 +52,40 @@ has_pixels (const OtrPhoto *photo)
          (photo->format != OTR_FORMAT_JPEG || photo->jpeg.scans > 0);
 }
 
+/* The bytes of the preview, and what its structure says. NULL when it is no JPEG. */
+static OtrSource *
+open_preview (OtrPhoto *photo, OtrPhoto **out_preview)
+{
+  g_autoptr (OtrSource) source = NULL;
+
+  if (photo->preview.length == 0)
+    return NULL;
+  source = otr_source_new_part (photo->source, photo->preview.offset, photo->preview.length);
+  if (source == NULL || otr_sniff (source) != OTR_FORMAT_JPEG)
+    return NULL;
+  *out_preview = otr_photo_new (source);
+  otr_jpeg_read (*out_preview);
+  otr_exif_read (*out_preview);
+  otr_exif_facts_describe (*out_preview);
+  return g_steal_pointer (&source);
+}
+
+/* A preview that can't stand for a RAW photo is none. */
+static void
+check_raw_preview (OtrPhoto *photo)
+{
+  g_autoptr (OtrPhoto) preview = NULL;
+  g_autoptr (OtrSource) source = open_preview (photo, &preview);
+
+  if (source != NULL && preview->facts->state == OTR_DECODE_OK &&
+      has_same_aspect (preview->width, preview->height, photo, THUMBNAIL_ASPECT))
+    return;
+  photo->preview = (OtrSpan){ 0, 0 };
+  otr_photo_set_state (photo,
+                       OTR_DECODE_NO_LOADER,
+                       "No thumbnail: the RAW file holds no preview that can be shown.");
+}
+
 void
 otr_pixels_photo_check (OtrPhoto *photo, guint64 cpu_end_us)
 {
@@ -60,6 +94,8 @@ otr_pixels_photo_check (OtrPhoto *photo, guint64 cpu_end_us)
   if (photo->format == OTR_FORMAT_JPEG && photo->facts->state == OTR_DECODE_OK &&
       !photo->jpeg.ended)
     decode_image (photo, 1, cpu_end_us, &pixels);
+  else if (photo->facts->is_raw)
+    check_raw_preview (photo);
 }
 
 gboolean
@@ -83,9 +119,20 @@ otr_pixels_photo_get_preview (OtrPhoto *photo, guint64 cpu_end_us, OtrPixels *ou
   return FALSE;
 }
 
-/* A preview counts when it is whole, large enough, has the photo's shape, and its own
- * orientation does not contradict. `exact`: it stands for an image that could be decoded as
- * well. */
+/* A preview counts when it is whole, large enough, has the photo's shape, and its own orientation
+ * does not contradict. */
+static gboolean
+can_replace (const OtrPhoto *preview, const OtrPhoto *photo, guint max_px)
+{
+  guint orientation = preview->facts->orientation;
+
+  return preview->facts->state == OTR_DECODE_OK && preview->jpeg.ended &&
+         MAX (preview->width, preview->height) >= max_px &&
+         (orientation == 1 || orientation == photo->facts->orientation) &&
+         has_same_aspect (preview->width, preview->height, photo, PREVIEW_ASPECT);
+}
+
+/* `exact`: it stands for an image that could be decoded as well. */
 static gboolean
 decode_preview (OtrPhoto *photo,
                 guint max_px,
@@ -94,24 +141,10 @@ decode_preview (OtrPhoto *photo,
                 OtrPixels *out_pixels)
 {
   g_auto (OtrVerdict) verdict = { 0 };
-  g_autoptr (OtrSource) source = NULL;
   g_autoptr (OtrPhoto) preview = NULL;
+  g_autoptr (OtrSource) source = open_preview (photo, &preview);
 
-  if (photo->preview.length == 0)
-    return FALSE;
-  source = otr_source_new_part (photo->source, photo->preview.offset, photo->preview.length);
-  if (source == NULL || otr_sniff (source) != OTR_FORMAT_JPEG)
-    return FALSE;
-  preview = otr_photo_new (source);
-  otr_jpeg_read (preview);
-  otr_exif_read (preview);
-  otr_exif_facts_describe (preview);
-  if (preview->facts->state != OTR_DECODE_OK)
-    return FALSE;
-  if (exact && (!preview->jpeg.ended || MAX (preview->width, preview->height) < max_px ||
-                (preview->facts->orientation != 1 &&
-                 preview->facts->orientation != photo->facts->orientation) ||
-                !has_same_aspect (preview->width, preview->height, photo, PREVIEW_ASPECT)))
+  if (source == NULL || (exact && !can_replace (preview, photo, max_px)))
     return FALSE;
   otr_pixels_jpeg_decode (source, max_px, cpu_end_us, out_pixels, &verdict);
   if (verdict.state == OTR_DECODE_OK && out_pixels->data != NULL)

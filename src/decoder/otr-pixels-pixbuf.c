@@ -6,9 +6,9 @@
 
 #include "otr-pixels-pixbuf.h"
 
-#include <gdk-pixbuf/gdk-pixbuf.h>
-
 #include <string.h>
+
+#include <gdk-pixbuf/gdk-pixbuf.h>
 
 #include "otr-limits.h"
 #include "otr-scale.h"
@@ -104,29 +104,43 @@ scale_pixbuf (GdkPixbuf *pixbuf, guint max_px, OtrPixels *out_pixels)
   return TRUE;
 }
 
+/* A WebP may or may not need its whole size in memory, and libwebp says only that it failed. */
+static void
+fail (const OtrPhoto *photo, const GError *error, OtrVerdict *verdict)
+{
+  g_autofree char *reason = g_strdup_printf ("The picture can't be decoded: %s", error->message);
+
+  if (photo->format == OTR_FORMAT_WEBP &&
+      (guint64) photo->width * photo->height * 4 > OTR_LIMITS_PIXELS_MEMORY)
+    otr_verdict_set (verdict, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+  else
+    otr_verdict_set (verdict, OTR_DECODE_DAMAGED, reason);
+}
+
+typedef struct
+{
+  GdkPixbufLoader *loader;
+  const OtrPhoto *photo;
+  guint64 cpu_end_us;
+  OtrVerdict *verdict;
+} Feeder;
+
 static gboolean
-write_all (GdkPixbufLoader *loader,
-           const guint8 *bytes,
-           gsize size,
-           guint64 cpu_end_us,
-           OtrVerdict *verdict)
+write_all (const Feeder *feeder, const guint8 *bytes, gsize size)
 {
   while (size > 0)
     {
       gsize piece = MIN (size, PIECE_SIZE);
       g_autoptr (GError) error = NULL;
 
-      if (otr_limits_get_cpu_us () > cpu_end_us)
+      if (otr_limits_get_cpu_us () > feeder->cpu_end_us)
         {
-          otr_verdict_set (verdict, OTR_DECODE_LIMIT, "Decoding took too long.");
+          otr_verdict_set (feeder->verdict, OTR_DECODE_LIMIT, "Decoding took too long.");
           return FALSE;
         }
-      if (!gdk_pixbuf_loader_write (loader, bytes, piece, &error))
+      if (!gdk_pixbuf_loader_write (feeder->loader, bytes, piece, &error))
         {
-          g_autofree char *reason = g_strdup_printf ("The picture can't be decoded: %s",
-                                                     error->message);
-
-          otr_verdict_set (verdict, OTR_DECODE_DAMAGED, reason);
+          fail (feeder->photo, error, feeder->verdict);
           return FALSE;
         }
       bytes += piece;
@@ -137,39 +151,36 @@ write_all (GdkPixbufLoader *loader,
 
 /* Everything up to photo->pixels_end, then what ends the format early. */
 static void
-feed (GdkPixbufLoader *loader, OtrPhoto *photo, guint64 cpu_end_us, OtrVerdict *verdict)
+feed (const Feeder *feeder)
 {
-  guint64 end = photo->pixels_end != 0 ? photo->pixels_end : otr_source_get_length (photo->source);
+  guint64 end = feeder->photo->pixels_end != 0
+                    ? feeder->photo->pixels_end
+                    : otr_source_get_length (feeder->photo->source);
   guint64 at = 0;
 
   while (at < end)
     {
       gsize length;
-      const guint8 *bytes = otr_source_chunk (photo->source, at, &length);
+      const guint8 *bytes = otr_source_chunk (feeder->photo->source, at, &length);
 
       if (bytes == NULL)
         return;
       length = (gsize) MIN (length, end - at);
-      if (!write_all (loader, bytes, length, cpu_end_us, verdict))
+      if (!write_all (feeder, bytes, length))
         return;
       at += length;
     }
-  if (photo->format == OTR_FORMAT_GIF)
-    (void) write_all (loader, (const guint8 *) ";", 1, cpu_end_us, verdict);
+  if (feeder->photo->format == OTR_FORMAT_GIF)
+    (void) write_all (feeder, (const guint8 *) ";", 1);
 }
 
-/* The loader's message in one line of valid text. */
 static void
-close_loader (GdkPixbufLoader *loader, OtrVerdict *verdict)
+close_loader (GdkPixbufLoader *loader, const OtrPhoto *photo, OtrVerdict *verdict)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *reason = NULL;
 
-  if (gdk_pixbuf_loader_close (loader, &error))
-    return;
-  reason = g_strdup_printf ("The picture can't be decoded: %s", error->message);
-  g_strdelimit (reason, "\n\r\t", ' ');
-  otr_verdict_set (verdict, OTR_DECODE_DAMAGED, reason);
+  if (!gdk_pixbuf_loader_close (loader, &error))
+    fail (photo, error, verdict);
 }
 
 /* TIFF is turned half way by libtiff; the loader says what is left to do. */
@@ -225,10 +236,11 @@ otr_pixels_pixbuf_decode (OtrPhoto *photo,
     }
   if (photo->format == OTR_FORMAT_WEBP)
     (void) g_signal_connect (loader, "size-prepared", G_CALLBACK (on_size_prepared), &max_px);
-  feed (loader, photo, cpu_end_us, out_verdict);
-  close_loader (loader, out_verdict);
-  if (out_verdict->state == OTR_DECODE_LIMIT)
-    return;
+  feed (&(Feeder){ loader, photo, cpu_end_us, out_verdict });
+  close_loader (loader, photo, out_verdict);
+  if (out_verdict->state == OTR_DECODE_LIMIT ||
+      (out_verdict->state != OTR_DECODE_OK && photo->format == OTR_FORMAT_TIFF))
+    return; /* a TIFF comes whole or blank, the others as far as they go */
   pixbuf = gdk_pixbuf_loader_get_pixbuf (loader);
   if (pixbuf == NULL)
     otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, "The picture can't be decoded.");

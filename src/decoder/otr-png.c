@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PNG chunks. Compressed text is left alone: it may unpack to anything. */
+/* PNG chunks. */
 #include "config.h"
 
 #include "otr-png.h"
@@ -8,6 +8,7 @@
 
 #include "otr-bytes.h"
 #include "otr-limits.h"
+#include "otr-png-text.h"
 
 #define SIGNATURE_SIZE 8u
 #define HEAD_SIZE 8u /* length and name */
@@ -32,21 +33,15 @@ read_header (OtrPhoto *photo, const guint8 *data)
     otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
 }
 
-/* Uncompressed international text with XMP's keyword: keyword, NUL, two zero flags, language and
- * translated keyword, each ended by NUL. */
 static void
-read_text (OtrPhoto *photo, guint64 offset, guint32 length)
+read_text (OtrPhoto *photo, const char *name, guint64 offset, guint32 length)
 {
-  static const char keyword[] = "XML:com.adobe.xmp";
   g_autoptr (GBytes) chunk = otr_source_copy (photo->source, offset, length);
-  gsize size = 0, at = sizeof keyword + 2;
+  gsize size = 0;
   const guint8 *data = chunk != NULL ? g_bytes_get_data (chunk, &size) : NULL;
 
-  if (size < at + 2 || memcmp (data, keyword, sizeof keyword) != 0 || data[sizeof keyword] != 0)
-    return;
-  for (guint nuls = 0; at < size && nuls < 2; at++)
-    nuls += data[at] == 0;
-  otr_photo_take_xmp (photo, g_bytes_new (data + at, size - at));
+  if (size > 0)
+    otr_png_text_read (photo, name, data, size);
 }
 
 static void
@@ -62,8 +57,8 @@ read_chunk (OtrPhoto *photo, const char *name, guint64 offset, guint32 length)
     }
   else if (strcmp (name, "eXIf") == 0)
     otr_photo_take_exif (photo, otr_source_copy (photo->source, offset, length));
-  else if (strcmp (name, "iTXt") == 0)
-    read_text (photo, offset, length);
+  else if (strcmp (name, "iTXt") == 0 || strcmp (name, "tEXt") == 0 || strcmp (name, "zTXt") == 0)
+    read_text (photo, name, offset, length);
 }
 
 void

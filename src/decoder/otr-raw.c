@@ -5,7 +5,6 @@
 #include "otr-raw.h"
 
 #include "otr-bytes.h"
-#include "otr-exif.h"
 #include "otr-jpeg.h"
 #include "otr-limits.h"
 #include "otr-tiff.h"
@@ -28,10 +27,6 @@ otr_raw_set (OtrPhoto *photo, const char *mime)
 {
   photo->facts->mime = otr_facts_known_mime (mime);
   photo->facts->is_raw = TRUE;
-  if (photo->preview.length == 0)
-    otr_photo_set_state (photo,
-                         OTR_DECODE_NO_LOADER,
-                         "No thumbnail: the RAW file holds no preview that can be shown.");
 }
 
 static gboolean

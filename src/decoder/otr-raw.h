@@ -12,7 +12,8 @@ void otr_raw_read_tiff (OtrPhoto *photo);
 void otr_raw_read_crw (OtrPhoto *photo);
 void otr_raw_read_raf (OtrPhoto *photo);
 
-/* Marks the photo as RAW of kind `mime`. Its pixels are those of photo->preview, or none. */
+/* Marks the photo as RAW of kind `mime`. Its pixels are those of
+ * photo->preview, if they fit. */
 void otr_raw_set (OtrPhoto *photo, const char *mime);
 
 G_END_DECLS

@@ -89,12 +89,32 @@ text_to_variant (const OtrTag *tag)
   return g_variant_new_string (text != NULL ? text : "");
 }
 
-static GVariant *
-value_to_variant (const OtrTag *tag, gboolean *out_cut)
+/* What is kept as doubles. */
+static gboolean
+is_real (guint type)
 {
-  guint count = MIN (tag->count, VALUE_MAX / otr_tag_type_size (tag->type));
+  return type == OTR_TAG_FLOAT || type == OTR_TAG_DOUBLE || type == OTR_TAG_LONG8 ||
+         type == OTR_TAG_SLONG8 || type == OTR_TAG_IFD8;
+}
 
-  *out_cut = count < tag->count;
+static gsize
+stored_size (const OtrTag *tag)
+{
+  return is_real (tag->type) ? tag->count * sizeof (double) : tag->size;
+}
+
+/* Thousands of numbers (a DNG's colour tables) are nothing that anyone reads. */
+static gboolean
+is_large_table (const OtrTag *tag)
+{
+  return tag->type != OTR_TAG_ASCII && stored_size (tag) > VALUE_MAX;
+}
+
+static GVariant *
+value_to_variant (const OtrTag *tag)
+{
+  guint count = tag->count;
+
   switch (tag->type)
     {
     case OTR_TAG_ASCII:
@@ -112,13 +132,9 @@ value_to_variant (const OtrTag *tag, gboolean *out_cut)
       return longs_to_variant (tag, count, G_VARIANT_TYPE ("(uu)"), 2);
     case OTR_TAG_SRATIONAL:
       return longs_to_variant (tag, count, G_VARIANT_TYPE ("(ii)"), 2);
-    case OTR_TAG_FLOAT:
-    case OTR_TAG_DOUBLE:
-    case OTR_TAG_LONG8:
-    case OTR_TAG_SLONG8:
-    case OTR_TAG_IFD8:
-      return reals_to_variant (tag, count);
     default:
+      if (is_real (tag->type))
+        return reals_to_variant (tag, count);
       return g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, tag->data, count, 1);
     }
 }
@@ -135,19 +151,18 @@ binary_tags (OtrPhoto *photo, guint *out_n)
   for (guint i = 0; i < n; i++)
     {
       const OtrTag *tag = otr_tag_list_get (photo->tags, i);
-      gboolean cut;
 
-      if (is_left_out (tag->tag))
+      if (is_left_out (tag->tag) || is_large_table (tag))
         continue;
-      total += MIN (tag->size, VALUE_MAX);
+      total += MIN (stored_size (tag), VALUE_MAX);
       if (*out_n == TAGS_MAX || total > TOTAL_MAX)
         {
           otr_photo_warn (photo, "There are more tags than can be kept.");
           break;
         }
-      g_variant_builder_add (&builder, "(yqv)", tag->group, tag->tag, value_to_variant (tag, &cut));
-      if (cut)
-        otr_photo_warn (photo, "A very long tag was shortened.");
+      g_variant_builder_add (&builder, "(yqv)", tag->group, tag->tag, value_to_variant (tag));
+      if (tag->size > VALUE_MAX)
+        otr_photo_warn (photo, "A very long text was shortened.");
       (*out_n)++;
     }
   return g_variant_builder_end (&builder);

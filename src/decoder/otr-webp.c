@@ -5,7 +5,6 @@
 #include "otr-webp.h"
 
 #include "otr-bytes.h"
-#include "otr-limits.h"
 #include "otr-pixels-pixbuf.h"
 
 #define RIFF_HEAD 12u
@@ -37,9 +36,6 @@ read_frame (OtrPhoto *photo, const guint8 *name, const guint8 *data)
       guint32 bits = otr_bytes_32 (data + 1, FALSE);
 
       set_size (photo, (bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1);
-      /* Lossless pictures are kept whole while they are decoded. */
-      if ((guint64) photo->width * photo->height * 4 > OTR_LIMITS_PIXELS_MEMORY)
-        otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
     }
   else if (otr_bytes_start_with (name, 4, "VP8 ", 4) && otr_bytes_start_with (data + 3,
                                                                               3,

@@ -75,12 +75,12 @@ typedef struct
   GVariant *tags;
 } OtrFacts;
 
-/* (version, binary tags: (group, tag, value), named tags: (name, value)). Groups: 0 IFD0, 1 IFD1,
- * 2 Exif, 3 GPS, 4 Interoperability. Values by TIFF type: ASCII s; BYTE, UNDEFINED ay; SHORT aq;
- * LONG au; SSHORT an; SLONG ai; RATIONAL a(uu); SRATIONAL a(ii); FLOAT, DOUBLE ad. A value is at
- * most 4 KiB, there are at most 1,000 tags; MakerNote (0x927C) and embedded thumbnails are left
- * out. What was cut is named in `warnings`. Named tags hold what has no number (XMP, PNG text):
- * values s or as. */
+/* (version, binary tags: (group, tag, value), named tags: (name, value)). Groups: 0 IFD0, 1
+ * IFD1, 2 Exif, 3 GPS, 4 Interoperability. Values by TIFF type: ASCII s; BYTE, UNDEFINED ay;
+ * SHORT aq; LONG au; SSHORT an; SLONG ai; RATIONAL a(uu); SRATIONAL a(ii); FLOAT, DOUBLE ad. A
+ * value is at most 4 KiB, there are at most 1,000 tags; MakerNote (0x927C), embedded thumbnails
+ * and larger tables of numbers are left out. What else was cut is named in `warnings`. Named
+ * tags hold what has no number (XMP, PNG text): values s or as. */
 #define OTR_FACTS_TAGS_TYPE G_VARIANT_TYPE ("(ya(yqv)a(sv))")
 #define OTR_FACTS_TAGS_VERSION 1
 

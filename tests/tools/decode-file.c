@@ -41,11 +41,9 @@ static GOptionEntry options[] = {
 };
 
 static void
-print_text (const char *name, const char *text)
+print_string (const char *text)
 {
-  if (text == NULL)
-    return;
-  printf (",\"%s\":\"", name);
+  putchar ('"');
   for (const char *p = text; *p != '\0'; p++)
     if (*p == '"' || *p == '\\')
       printf ("\\%c", *p);
@@ -54,6 +52,15 @@ print_text (const char *name, const char *text)
     else
       putchar (*p);
   putchar ('"');
+}
+
+static void
+print_text (const char *name, const char *text)
+{
+  if (text == NULL)
+    return;
+  printf (",\"%s\":", name);
+  print_string (text);
 }
 
 static void
@@ -66,9 +73,14 @@ print_number (const char *name, double value)
 static void
 print_strv (const char *name, char **strv)
 {
-  g_autofree char *joined = strv != NULL ? g_strjoinv ("|", strv) : NULL;
-
-  print_text (name, joined);
+  printf (",\"%s\":[", name);
+  for (gsize i = 0; strv != NULL && strv[i] != NULL; i++)
+    {
+      if (i > 0)
+        putchar (',');
+      print_string (strv[i]);
+    }
+  putchar (']');
 }
 
 static void
