@@ -87,16 +87,20 @@ open_photo (const OtrPhotoRecord *photo, GCancellable *cancellable, GError **err
 gboolean
 otr_thumb_decode_file (OtrDecoderPool *decoders,
                        const OtrPhotoRecord *photo,
-                       guint want,
-                       guint max_px,
+                       const OtrThumbFile *file,
                        GCancellable *cancellable,
                        OtrWireAnswer *out_answer,
                        GError **error)
 {
   otr_autofd int fd = open_photo (photo, cancellable, error);
-  OtrWireJob job = { .want = want, .max_px = max_px, .length = photo->size };
+  int picture_fd = (file->want & OTR_WIRE_WANT_PICTURE) != 0 ? file->picture_fd : -1;
+  OtrWireJob job = { .want = file->want,
+                     .max_px = file->max_px,
+                     .length = photo->size,
+                     .picture_capacity = file->picture_capacity };
 
-  return fd >= 0 && otr_decoder_run (decoders, &job, fd, -1, cancellable, out_answer, error);
+  return fd >= 0 &&
+         otr_decoder_run (decoders, &job, fd, picture_fd, cancellable, out_answer, error);
 }
 
 /* ---- workers ---- */
@@ -142,12 +146,12 @@ make_one (Work *work, const OtrPhotoRecord *photo, GArray *puts, GError **error)
   g_auto (OtrWireAnswer) answer = { 0 };
   g_autoptr (GError) own_error = NULL;
   OtrThumbPut put = { photo->digest, photo->size, work->build->class };
+  OtrThumbFile file = { .want = OTR_WIRE_WANT_THUMBNAIL, .max_px = work->build->class };
 
   (void) __atomic_fetch_add (&work->progress.bytes_read, photo->size, __ATOMIC_RELAXED);
   if (!otr_thumb_decode_file (work->decoders,
                               photo,
-                              OTR_WIRE_WANT_THUMBNAIL,
-                              work->build->class,
+                              &file,
                               work->cancellable,
                               &answer,
                               &own_error))

@@ -40,11 +40,19 @@ gboolean otr_thumb_build (const OtrThumbBuild *build,
                           OtrThumbBuildProgress *out_progress,
                           GError **error);
 
-/* Makes one from a photo's file. NULL `pixels` in the answer: there is none. */
+/* What is wanted of one photo's file. */
+typedef struct
+{
+  guint want; /* OtrWireWant */
+  guint max_px;
+  int picture_fd; /* with OTR_WIRE_WANT_PICTURE: where it goes */
+  guint64 picture_capacity;
+} OtrThumbFile;
+
+/* Decodes a photo's file, if it is still the one that was imported. Any thread; blocks. */
 gboolean otr_thumb_decode_file (OtrDecoderPool *decoders,
                                 const OtrPhotoRecord *photo,
-                                guint want,
-                                guint max_px,
+                                const OtrThumbFile *file,
                                 GCancellable *cancellable,
                                 OtrWireAnswer *out_answer,
                                 GError **error);

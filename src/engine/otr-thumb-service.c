@@ -260,10 +260,12 @@ decode (Worker *worker,
         guint want,
         OtrWireAnswer *out_answer)
 {
-  guint max_px = want == OTR_WIRE_WANT_PREVIEW ? PREVIEW_SIDE : worker->shared->class;
+  OtrThumbFile file = { .want = want,
+                        .max_px = want == OTR_WIRE_WANT_PREVIEW ? PREVIEW_SIDE
+                                                                : worker->shared->class };
 
   return otr_thumb_decode_file (
-      worker->decoders, photo, want, max_px, request->cancellable, out_answer, NULL);
+      worker->decoders, photo, &file, request->cancellable, out_answer, NULL);
 }
 
 static void
