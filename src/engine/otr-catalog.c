@@ -47,10 +47,10 @@ read_be32 (const guint8 *bytes)
   return (guint32) bytes[0] << 24 | (guint32) bytes[1] << 16 | (guint32) bytes[2] << 8 | bytes[3];
 }
 
-/* Refuses what is certainly not ours before SQLite touches it. The header may be behind the log, so
- * zeros are left to otr_catalog_schema_look(). */
+/* Refuses what is certainly not ours before SQLite touches it. A header without our mark may be
+ * behind its log: `*out_unsure`. */
 static gboolean
-check_header (const char *path, gboolean *out_exists, GError **error)
+check_header (const char *path, gboolean *out_exists, gboolean *out_unsure, GError **error)
 {
   guint8 header[HEADER_SIZE] = { 0 };
   otr_autofd int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -82,7 +82,21 @@ check_header (const char *path, gboolean *out_exists, GError **error)
       return FALSE;
     }
   *out_exists = TRUE;
+  *out_unsure = application == 0;
   return TRUE;
+}
+
+/* Asks SQLite, by a connection that leaves the file as it is: even choosing the journal mode would
+ * change a foreign database. */
+static gboolean
+check_unmarked (const char *path, GError **error)
+{
+  g_autoptr (OtrSql) sql = otr_sql_open (path, OTR_SQL_QUERY_ONLY | OTR_SQL_LEAVE_LOG, error);
+  OtrSchemaState state;
+  int version;
+
+  return sql != NULL &&
+         otr_catalog_schema_look (sql, otr_catalog_schema_n_steps, &state, &version, error);
 }
 
 static int
@@ -290,35 +304,17 @@ open_for_reading (OtrCatalog *catalog, GError **error)
   return read_identity (catalog, sql, error);
 }
 
-/* Before anything is written: even choosing the journal mode would change a foreign database.
- * Damage is not judged here. */
-static gboolean
-refuse_foreign (const OtrCatalog *catalog, GError **error)
-{
-  g_autoptr (GError) local = NULL;
-  g_autoptr (OtrSql) sql =
-      otr_sql_open (catalog->path, get_sql_flags (catalog) | OTR_SQL_QUERY_ONLY, &local);
-  OtrSchemaState state;
-  int version;
-
-  if (sql == NULL ||
-      otr_catalog_schema_look (sql, otr_catalog_schema_n_steps, &state, &version, &local) ||
-      !g_error_matches (local, OTR_ERROR, OTR_ERROR_FOREIGN))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
-}
-
 static gboolean
 prepare_place (const OtrCatalog *catalog, GError **error)
 {
   gboolean exists = FALSE;
+  gboolean unsure = FALSE;
   g_autofree char *folder = g_path_get_dirname (catalog->path);
 
-  if (!check_header (catalog->path, &exists, error))
+  if (!check_header (catalog->path, &exists, &unsure, error))
     return FALSE;
   if (exists)
-    return TRUE;
+    return !unsure || check_unmarked (catalog->path, error);
   if ((catalog->flags & OTR_CATALOG_CREATE) == 0)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "there is no catalog");
@@ -358,11 +354,9 @@ otr_catalog_open (const char *path,
   if (opened)
     {
       detect_network (catalog);
-      opened = refuse_foreign (catalog, error);
+      opened = (flags & OTR_CATALOG_READ_ONLY) != 0 ? open_for_reading (catalog, error)
+                                                    : open_for_writing (catalog, error);
     }
-  if (opened)
-    opened = (flags & OTR_CATALOG_READ_ONLY) != 0 ? open_for_reading (catalog, error)
-                                                  : open_for_writing (catalog, error);
   if (opened)
     return g_steal_pointer (&catalog);
   g_prefix_error (error, "%s: ", path);

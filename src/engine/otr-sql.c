@@ -81,6 +81,8 @@ open_db (OtrSql *sql, const char *name, int open_flags, OtrSqlFlags flags, GErro
   /* A catalog can come from anywhere: its schema must not run surprises. */
   (void) sqlite3_db_config (sql->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   (void) sqlite3_db_config (sql->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  if ((flags & OTR_SQL_LEAVE_LOG) != 0)
+    (void) sqlite3_db_config (sql->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
   return TRUE;
 }
 

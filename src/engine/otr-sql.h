@@ -18,6 +18,7 @@ typedef enum
   OTR_SQL_NO_WAL = 1 << 2,     /* no shared memory (network, direct-io FUSE): rollback journal,
                                   synchronous=EXTRA, and the first process keeps all others out */
   OTR_SQL_RELAXED = 1 << 3,    /* derived data: synchronous=NORMAL */
+  OTR_SQL_LEAVE_LOG = 1 << 4,  /* closing changes nothing either: for files that may not be ours */
 } OtrSqlFlags;
 
 #define OTR_SQL_BUSY_MS 30000
