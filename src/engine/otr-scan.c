@@ -287,7 +287,7 @@ resolve_local_root (OtrScan *scan)
   struct stat info;
 
   free (resolved);
-  if (stat (copy, &info) != 0 || !S_ISREG (info.st_mode))
+  if (stat (copy, &info) != 0 || S_ISDIR (info.st_mode))
     return g_steal_pointer (&copy);
   scan->only_name = g_path_get_basename (copy);
   return g_path_get_dirname (copy);
