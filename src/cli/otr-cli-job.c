@@ -30,17 +30,31 @@ event_path (const OtrImportEvent *event)
   return g_build_filename (event->folder_path, event->name, NULL);
 }
 
+/* A file that was not refused has no reason to be: what is said of it (no loader) is a warning. */
+static gboolean
+is_refused (OtrResult result)
+{
+  return result == OTR_RESULT_SKIPPED || result == OTR_RESULT_DAMAGED ||
+         result == OTR_RESULT_FAILED;
+}
+
 static void
 print_event_json (const OtrImportEvent *event)
 {
   g_autoptr (OtrJson) json = otr_json_new ();
   g_autofree char *path = event_path (event);
+  gboolean refused = is_refused (event->result);
 
   otr_json_string (json, "event", "file");
   otr_json_bytes (json, g_path_is_absolute (path) ? "path" : "uri", path);
   otr_json_string (json, "result", otr_result_to_string (event->result));
-  otr_json_string (json, "reason", event->reason);
-  otr_json_strings (json, "warnings", event->warnings);
+  otr_json_string (json, "reason", refused ? event->reason : NULL);
+  otr_json_open_array (json, "warnings");
+  for (gsize i = 0; event->warnings != NULL && event->warnings[i] != NULL; i++)
+    otr_json_string (json, NULL, event->warnings[i]);
+  if (!refused && event->reason != NULL)
+    otr_json_string (json, NULL, event->reason);
+  otr_json_close_array (json);
   otr_cli_print_json (json);
 }
 

@@ -157,7 +157,7 @@ otr_cli_record_write_json (OtrJson *json, const OtrPhotoRecord *record, OtrDiges
   write_words (json, facts);
   otr_json_string (json, "state", otr_cli_record_state (record));
   otr_json_bool (json, "damaged", otr_cli_record_is_damaged (record->decode_state));
-  otr_json_string (json, "reason", facts->reason);
+  otr_json_string (json, "reason", facts->state != OTR_DECODE_NO_LOADER ? facts->reason : NULL);
   write_warnings (json, facts);
   otr_json_strings (json, "albums", (const char *const *) record->albums);
   write_count_or_null (json, "roll", (guint64) record->roll_id);
