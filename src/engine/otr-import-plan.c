@@ -339,7 +339,9 @@ plan_folder (Plan *plan, const Scanned *scanned)
       otr_import_folder_unref (folder);
       return;
     }
-  otr_stats_add (&import->stats[OTR_STAGE_SCAN], 0, (guint64) (g_get_monotonic_time () - start_us));
+  if (n_files > 0)
+    otr_stats_add (
+        &import->stats[OTR_STAGE_SCAN], 0, (guint64) (g_get_monotonic_time () - start_us));
   if (n_files > 1)
     OTR_COUNT (import->stats[OTR_STAGE_SCAN].items, n_files - 1);
   if (source->tuning.disk_order)

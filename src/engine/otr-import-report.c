@@ -135,18 +135,25 @@ otr_import_fill_progress (OtrImport *import, OtrImportProgress *out_progress)
 /* ---- samples ---- */
 
 static guint64
+read_kib (const char *status, const char *field)
+{
+  const char *line = strstr (status, field);
+
+  return line == NULL ? 0 : g_ascii_strtoull (line + strlen (field), NULL, 10) * 1024;
+}
+
+/* Anonymous memory, and what is in use of the buffer pool. */
+static guint64
 own_memory (void)
 {
   char text[4096];
   otr_autofd int fd = open ("/proc/self/status", O_RDONLY | O_CLOEXEC);
   ssize_t n = fd < 0 ? -1 : read (fd, text, sizeof text - 1);
-  const char *line;
 
   if (n <= 0)
     return 0;
   text[n] = '\0';
-  line = strstr (text, "\nRssAnon:");
-  return line == NULL ? 0 : g_ascii_strtoull (line + strlen ("\nRssAnon:"), NULL, 10) * 1024;
+  return read_kib (text, "\nRssAnon:") + read_kib (text, "\nRssShmem:");
 }
 
 /* The stage before which work piles up is the one that holds up the rest. */
@@ -154,10 +161,17 @@ static guint
 find_brake (OtrImport *import)
 {
   OtrTuningEffective tuning = otr_import_get_effective (import);
+  guint n_reading;
 
+  {
+    otr_auto_lock (&import->lock);
+    n_reading = import->n_reading;
+  }
   if (otr_queue_get_bytes (import->results) > OTR_IMPORT_RESULTS_BYTES / 2)
     return BY_CATALOG;
-  if (otr_queue_get_length (import->digested) > tuning.thumbnail_threads ||
+  if ((g_atomic_int_get (&import->scan_done) && n_reading == 0 &&
+       otr_queue_get_length (import->planned) == 0) ||
+      otr_queue_get_length (import->digested) > tuning.thumbnail_threads ||
       otr_queue_get_length (import->read_done) > tuning.digest_threads ||
       otr_buffer_pool_get_used (import->buffers) > otr_buffer_pool_get_size (import->buffers) / 2)
     return BY_CPU;
@@ -171,7 +185,6 @@ otr_import_sample (OtrImport *import)
 
   if (import->buffers == NULL || import->decoders == NULL)
     return;
-  bytes += otr_buffer_pool_get_size (import->buffers);
   bytes += otr_decoder_pool_get_peak_bytes (import->decoders);
   if (bytes > OTR_COUNTED (import->counters.peak_bytes))
     __atomic_store_n (&import->counters.peak_bytes, bytes, __ATOMIC_RELAXED);

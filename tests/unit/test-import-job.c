@@ -177,10 +177,9 @@ assert_counts (Fixture *fixture, const Count *counts, gsize n)
   g_assert_cmpuint (fixture->events->len, ==, sum);
 }
 
-#define assert_results(fixture, ...)             \
-  assert_counts (fixture,                        \
-                 (const Count[]){ __VA_ARGS__ }, \
-                 G_N_ELEMENTS (((const Count[]){ __VA_ARGS__ })))
+#define assert_results(fixture, ...) \
+  assert_counts (                    \
+      fixture, (const Count[]){ __VA_ARGS__ }, G_N_ELEMENTS (((const Count[]){ __VA_ARGS__ })))
 
 static gboolean
 has_event (Fixture *fixture, const char *event)
@@ -223,8 +222,7 @@ dump_catalog (Fixture *fixture)
   OtrPhotoQuery query = { .view = OTR_VIEW_ALL };
 
   g_assert_no_error (error);
-  g_assert_true (
-      otr_catalog_reader_each_file (reader, &query, FALSE, add_line, lines, &error));
+  g_assert_true (otr_catalog_reader_each_file (reader, &query, FALSE, add_line, lines, &error));
   g_assert_no_error (error);
   g_ptr_array_sort (lines, compare_lines);
   g_ptr_array_add (lines, NULL);
@@ -311,10 +309,8 @@ test_second_time (Fixture *fixture, gconstpointer data)
   run_well (fixture);
   first = dump_catalog (fixture);
   run_well (fixture);
-  assert_results (fixture,
-                  { OTR_RESULT_KNOWN, 16 },
-                  { OTR_RESULT_SKIPPED, 2 },
-                  { OTR_RESULT_COMPANION, 1 });
+  assert_results (
+      fixture, { OTR_RESULT_KNOWN, 16 }, { OTR_RESULT_SKIPPED, 2 }, { OTR_RESULT_COMPANION, 1 });
   g_assert_cmpuint (fixture->last.bytes_read, ==, strlen ("this is no photo"));
   second = dump_catalog (fixture);
   g_assert_cmpstr (first, ==, second);
@@ -337,10 +333,8 @@ test_changed_and_moved (Fixture *fixture, gconstpointer data)
   g_assert_no_errno (g_rename (from, to));
   g_assert_no_errno (utimensat (AT_FDCWD, touched, NULL, 0));
   run_well (fixture);
-  assert_results (fixture,
-                  { OTR_RESULT_CHANGED, 1 },
-                  { OTR_RESULT_MOVED, 1 },
-                  { OTR_RESULT_KNOWN, 2 });
+  assert_results (
+      fixture, { OTR_RESULT_CHANGED, 1 }, { OTR_RESULT_MOVED, 1 }, { OTR_RESULT_KNOWN, 2 });
   g_assert_true (has_event (fixture, "changed 1.jpg"));
   g_assert_true (has_event (fixture, "moved new.jpg"));
 }
@@ -349,12 +343,13 @@ test_changed_and_moved (Fixture *fixture, gconstpointer data)
 static void
 add_undated_copies (Fixture *fixture)
 {
-  static const char *const names[] = { "IMG_20190501_120000.jpg", "x.jpg", "IMG_20180501_120000.jpg" };
+  static const char *const names[] = { "IMG_20190501_120000.jpg",
+                                       "x.jpg",
+                                       "IMG_20180501_120000.jpg" };
   g_autoptr (GBytes) bytes = otr_test_jpeg (&(OtrTestPhoto){ .seed = 77 });
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    add_file (
-        fixture, names[i], g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
+    add_file (fixture, names[i], g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
 }
 
 static void
@@ -509,8 +504,7 @@ test_cancel (Fixture *fixture, gconstpointer data)
   g_assert_true (fixture->summary.cancelled || before == 400);
 
   run_well (fixture); /* the next one finishes it, without doing anything twice */
-  assert_results (
-      fixture, { OTR_RESULT_KNOWN, before }, { OTR_RESULT_IMPORTED, 400 - before });
+  assert_results (fixture, { OTR_RESULT_KNOWN, before }, { OTR_RESULT_IMPORTED, 400 - before });
 }
 
 /* ---- rescan ---- */
