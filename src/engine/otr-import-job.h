@@ -38,6 +38,7 @@ typedef struct
 
 void otr_import_options_init (OtrImportOptions *options);
 void otr_import_options_clear (OtrImportOptions *options);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OtrImportOptions, otr_import_options_clear)
 
 typedef enum
 {
