@@ -11,9 +11,9 @@ otr_cli_open_catalog (OtrCli *cli, OtrCatalogFlags flags, OtrDigestKind kind, Ot
   g_autoptr (GError) error = NULL;
   OtrCatalog *catalog;
 
-  if ((flags & OTR_CATALOG_READ_ONLY) != 0 && !g_file_test (path, G_FILE_TEST_EXISTS))
-    flags = OTR_CATALOG_CREATE;
-  catalog = otr_catalog_open (path, flags, kind, &error);
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    flags &= ~OTR_CATALOG_READ_ONLY;
+  catalog = otr_catalog_open (path, flags | OTR_CATALOG_CREATE, kind, &error);
   if (catalog == NULL)
     {
       *out_exit = otr_cli_fail (error, OTR_EXIT_CATALOG);

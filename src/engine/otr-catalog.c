@@ -347,7 +347,7 @@ otr_catalog_open (const char *path,
   g_return_val_if_fail (path != NULL, NULL);
 
   catalog->path = g_canonicalize_filename (path, NULL);
-  catalog->flags = (flags & OTR_CATALOG_READ_ONLY) != 0 ? flags & ~OTR_CATALOG_CREATE : flags;
+  catalog->flags = flags;
   catalog->digest_kind = digest_kind;
   catalog->open_fd = -1;
   opened = prepare_place (catalog, error);

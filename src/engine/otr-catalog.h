@@ -42,7 +42,7 @@ const char *otr_catalog_get_id (const OtrCatalog *catalog); /* UUID */
 OtrDigestKind otr_catalog_get_digest_kind (const OtrCatalog *catalog);
 gboolean otr_catalog_is_on_network (const OtrCatalog *catalog);
 const char *otr_catalog_get_salvage_note (const OtrCatalog *catalog); /* NULL when all is well */
-const char *otr_catalog_library_version (void); /* of SQLite: "3.40.1" */
+const char *otr_catalog_library_version (void);                       /* of SQLite: "3.40.1" */
 
 /* One importing process per catalog: flock on FILE-import.lock beside it. OTR_ERROR_BUSY names the
  * pid. The lock goes with the returned descriptor. -1 on error. */
