@@ -143,12 +143,10 @@ use_all_roots (Run *run, GError **error)
 static gboolean
 ensure_root (Run *run, OtrImportSource *source, GError **error)
 {
-  OtrImport *import = run->import;
   OtrCatalogWriter *catalog = otr_import_writer_get_catalog (run->writer);
   OtrStorageKind kind = source->storage->kind;
 
   source->cheap = kind == OTR_STORAGE_NVME || kind == OTR_STORAGE_TMPFS;
-  otr_tuning_resolve (&import->tuning, source->storage, g_get_num_processors (), &source->tuning);
   return otr_catalog_writer_ensure_root (catalog,
                                          source->path,
                                          source->is_uri,
@@ -408,9 +406,9 @@ static gboolean
 set_up (Run *run, GError **error)
 {
   OtrImport *import = run->import;
-  OtrTuningEffective *tuning = &import->effective;
+  OtrTuningEffective tuning;
 
-  if (!otr_tuning_check (&import->tuning, error))
+  if (!otr_tuning_check (&import->options.tuning, error))
     return FALSE;
   run->writer = otr_import_writer_new (import, error);
   if (run->writer == NULL || !set_up_sources (run, error) ||
@@ -418,10 +416,11 @@ set_up (Run *run, GError **error)
     return FALSE;
   if (import->sources->len > 0)
     otr_import_use_source (import, g_ptr_array_index (import->sources, 0));
-  import->buffers = otr_buffer_pool_new (MAX (tuning->budget_bytes, OTR_BUDGET_MIN), error);
+  tuning = otr_import_get_effective (import);
+  import->buffers = otr_buffer_pool_new (MAX (tuning.budget_bytes, OTR_BUDGET_MIN), error);
   if (import->buffers != NULL)
     import->decoders =
-        otr_decoder_pool_new (import->buffers, MAX (tuning->thumbnail_threads, 1), error);
+        otr_decoder_pool_new (import->buffers, MAX (tuning.thumbnail_threads, 1), error);
   return import->decoders != NULL;
 }
 
