@@ -240,7 +240,7 @@ print_text (const Info *info)
 
   print_line ("file", path);
   print_line ("result", otr_result_to_string (info->result));
-  print_line ("reason", info->reason);
+  print_line (info->result == OTR_RESULT_IMPORTED ? "warning" : "reason", info->reason);
   print_line ("format", facts->mime);
   print_line ("size", size);
   print_line ("pixels", pixels);
