@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
@@ -216,6 +218,71 @@ test_killed_but_whole (void)
   otr_test_catalog_clear (&t);
 }
 
+/* The child's life: batches of 20 photos, a byte for each that was committed. */
+static void
+write_until_killed (const char *path, int progress_fd)
+{
+  OtrTestCatalog t = { .path = (char *) path };
+  g_autofree char *relative = NULL;
+  const char *sources[] = { "/photos", NULL };
+  g_autoptr (OtrFacts) facts = otr_test_facts (1);
+
+  otr_test_catalog_connect (&t, 0);
+  (void) otr_catalog_writer_ensure_root (
+      t.writer, "/photos", FALSE, NULL, &t.root, &relative, NULL);
+  t.roll = otr_catalog_writer_begin_roll (t.writer, sources, NULL);
+  for (guint batch = 0;; batch++)
+    {
+      OtrCatalogEntry entries[20];
+      OtrCatalogAdded added[20];
+      char names[20][32];
+
+      for (guint i = 0; i < 20; i++)
+        {
+          (void) g_snprintf (names[i], sizeof names[i], "%u-%u.jpg", batch, i);
+          entries[i] = otr_test_entry ("a/b", names[i], 20 * batch + i, facts);
+        }
+      if (!otr_catalog_writer_add (t.writer, t.roll, t.root, 0, entries, 20, added, NULL) ||
+          write (progress_fd, "x", 1) != 1)
+        _exit (1);
+    }
+}
+
+static void
+test_killed_while_writing (void)
+{
+  OtrTestCatalog t = { .dir = otr_test_dir_new () };
+  guint n;
+
+  t.path = g_build_filename (t.dir, "catalog.db", NULL);
+  for (guint round = 1; round <= 5; round++)
+    {
+      int pipe_fds[2];
+      char byte;
+      pid_t child;
+
+      g_assert_cmpint (pipe (pipe_fds), ==, 0);
+      child = fork ();
+      g_assert_cmpint (child, >=, 0);
+      if (child == 0)
+        write_until_killed (t.path, pipe_fds[1]);
+      for (guint i = 0; i < 3 * round; i++)
+        g_assert_cmpint (read (pipe_fds[0], &byte, 1), ==, 1);
+      g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+      g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+      otr_fd_close (&pipe_fds[0]);
+      otr_fd_close (&pipe_fds[1]);
+      otr_test_catalog_connect (&t, 0);
+      g_assert_null (otr_catalog_get_salvage_note (t.catalog));
+      otr_test_catalog_assert_clean (&t);
+      n = otr_test_catalog_count (&t, OTR_VIEW_ALL, 0, NULL);
+      g_assert_cmpuint (n, >=, 60 * round);
+      g_assert_cmpuint (n % 20, ==, 0);
+      otr_test_catalog_disconnect (&t);
+    }
+  otr_test_catalog_clear (&t);
+}
+
 static void
 test_without_shared_memory (void)
 {
@@ -274,6 +341,7 @@ main (int argc, char **argv)
   g_test_add_func ("/catalog/salvage", test_damaged_is_set_aside_and_salvaged);
   g_test_add_func ("/catalog/lost-schema", test_lost_schema_is_set_aside);
   g_test_add_func ("/catalog/killed-but-whole", test_killed_but_whole);
+  g_test_add_func ("/catalog/killed-while-writing", test_killed_while_writing);
   g_test_add_func ("/catalog/without-shared-memory", test_without_shared_memory);
   g_test_add_func ("/catalog/check", test_check_finds_and_repairs);
   return g_test_run ();
