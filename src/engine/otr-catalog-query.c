@@ -26,10 +26,11 @@ static const char *const conditions[] = {
   [OTR_VIEW_ALBUM] = " AND p.id IN (SELECT photo_id FROM album_photo WHERE album_id = ?1)",
 };
 
-/* Newest and oldest are the two directions of the index photo_taken. */
+/* Newest and oldest are the two directions of the index photo_taken. `removed` is always 0 here, but
+ * must be named (and its condition kept from being an equality, by a +) to match the index's order. */
 static const char *const orders[] = {
-  [OTR_SORT_TAKEN_NEWEST] = " ORDER BY p.taken_ms DESC, p.name_key DESC, p.id DESC",
-  [OTR_SORT_TAKEN_OLDEST] = " ORDER BY p.taken_ms ASC NULLS LAST, p.name_key, p.id",
+  [OTR_SORT_TAKEN_NEWEST] = " ORDER BY p.taken_ms DESC, p.name_key DESC, p.removed DESC, p.id DESC",
+  [OTR_SORT_TAKEN_OLDEST] = " ORDER BY p.taken_ms ASC NULLS LAST, p.name_key, p.removed, p.id",
   [OTR_SORT_ADDED] = " ORDER BY p.id DESC",
   [OTR_SORT_NAME] = " ORDER BY p.name_key, p.id",
 };
@@ -60,7 +61,7 @@ otr_catalog_query_prepare (const OtrCatalogQuery *query,
 {
   /* ?1 must exist even where the view has no use for it. */
   g_autofree char *text = g_strconcat (select,
-                                       " WHERE p.removed = 0 AND ?1 IS NOT NULL",
+                                       " WHERE +p.removed = 0 AND ?1 IS NOT NULL",
                                        query->condition,
                                        query->search.sql->str,
                                        query->order,

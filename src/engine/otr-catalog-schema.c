@@ -40,7 +40,9 @@ static const char contents[] =
     "  content_id INTEGER PRIMARY KEY REFERENCES content ON DELETE CASCADE, tags BLOB NOT NULL) "
     "STRICT;";
 
-/* `removed` is 0, or the number of the removal that can still be undone. */
+/* `removed` is 0, or the number of the removal that can still be undone. It stands at the end of the
+ * indexes: a partial index is not covering (its condition needs the row), and one that begins with
+ * `removed` tempts the planner away from better ones. */
 static const char photos[] =
     "CREATE TABLE roll ("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT, started_us INTEGER NOT NULL, ended_us INTEGER NOT "
@@ -58,8 +60,8 @@ static const char photos[] =
     "  taken_ms INTEGER, taken_offset INTEGER, taken_digits INTEGER, taken_source INTEGER,"
     "  name_key BLOB NOT NULL, rating INTEGER," /* NULL: as the content says */
     "  removed INTEGER NOT NULL DEFAULT 0) STRICT;"
-    "CREATE INDEX photo_taken ON photo (taken_ms, name_key) WHERE removed = 0;"
-    "CREATE INDEX photo_roll ON photo (roll_id) WHERE removed = 0;"
+    "CREATE INDEX photo_taken ON photo (taken_ms, name_key, removed);"
+    "CREATE INDEX photo_roll ON photo (roll_id, removed);"
     "CREATE INDEX photo_removed ON photo (removed) WHERE removed <> 0;"
     "CREATE TABLE file ("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT, folder_id INTEGER NOT NULL REFERENCES folder,"
@@ -71,7 +73,7 @@ static const char photos[] =
     "  removed INTEGER NOT NULL DEFAULT 0, UNIQUE (folder_id, name)) STRICT;"
     "CREATE INDEX file_content ON file (content_id, removed);"
     "CREATE INDEX file_photo ON file (photo_id);"
-    "CREATE INDEX file_live ON file (folder_id) WHERE removed = 0 AND lead = 1;"
+    "CREATE INDEX file_live ON file (folder_id, lead, removed);"
     "CREATE INDEX file_missing ON file (state) WHERE state <> 0;"
     /* It belongs to the file `companion_of` beside it, whichever of the two came first. */
     "CREATE TABLE companion ("

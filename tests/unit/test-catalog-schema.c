@@ -2,6 +2,8 @@
 /* Migrations: from nothing, from the present version, and by a longer made-up series of steps. */
 #include "config.h"
 
+#include <string.h>
+
 #include "otr-catalog-private.h"
 #include "otr-error.h"
 #include "otr-test.h"
@@ -97,6 +99,38 @@ test_failed_step_changes_nothing (void)
   g_assert_cmpint (query (sql, "SELECT count (*) FROM photo"), ==, 1);
 }
 
+/* What is listed at a million photos is read from indexes alone, in order. */
+static void
+test_lists_need_no_rows (void)
+{
+  static const char *const lists[] = {
+    "SELECT p.id, p.taken_ms FROM photo p WHERE +p.removed = 0"
+    " ORDER BY p.taken_ms DESC, p.name_key DESC, p.removed DESC, p.id DESC",
+    "SELECT p.id, p.taken_ms FROM photo p WHERE +p.removed = 0"
+    " ORDER BY p.taken_ms ASC NULLS LAST, p.name_key, p.removed, p.id",
+    "SELECT folder_id, count (*) FROM file WHERE removed = 0 AND lead = 1 GROUP BY folder_id",
+    "SELECT content_id FROM file WHERE removed = 0 GROUP BY content_id HAVING count (*) > 1",
+    "SELECT max (roll_id) FROM photo WHERE removed = 0",
+  };
+  otr_test_autodir char *dir = otr_test_dir_new ();
+  g_autoptr (OtrSql) sql = open_new (dir, "new.db");
+
+  g_assert_true (otr_catalog_schema_upgrade (
+      sql, otr_catalog_schema_steps, otr_catalog_schema_n_steps, NULL, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      g_autofree char *text = g_strconcat ("EXPLAIN QUERY PLAN ", lists[i], NULL);
+      g_autoptr (OtrStmt) stmt = otr_sql_prepare (sql, text, NULL);
+      g_autoptr (GString) plan = g_string_new (NULL);
+
+      while (otr_stmt_step (stmt, NULL) > 0)
+        g_string_append_printf (plan, "%s; ", otr_stmt_get_text (stmt, 3));
+      g_test_message ("%s: %s", lists[i], plan->str);
+      g_assert_nonnull (strstr (plan->str, "COVERING INDEX"));
+      g_assert_null (strstr (plan->str, "TEMP B-TREE"));
+    }
+}
+
 static void
 test_no_backup_no_upgrade (void)
 {
@@ -117,6 +151,7 @@ main (int argc, char **argv)
   g_test_add_func ("/catalog-schema/from-nothing", test_from_nothing);
   g_test_add_func ("/catalog-schema/step-by-step", test_step_by_step);
   g_test_add_func ("/catalog-schema/failed-step", test_failed_step_changes_nothing);
+  g_test_add_func ("/catalog-schema/lists-need-no-rows", test_lists_need_no_rows);
   g_test_add_func ("/catalog-schema/no-backup", test_no_backup_no_upgrade);
   return g_test_run ();
 }
