@@ -424,12 +424,13 @@ make_tables (OtrDcScan *scan)
 }
 
 OtrDcScan *
-otr_dc_scan_new (const guint8 *bytes, gsize size)
+otr_dc_scan_new (const guint8 *bytes, gsize size, guint min_px)
 {
   g_autoptr (OtrDcScan) scan = g_new0 (OtrDcScan, 1);
   const OtrDcHeader *header = &scan->header;
 
-  if (!otr_dc_header_read (&scan->header, bytes, size) || !make_tables (scan))
+  if (!otr_dc_header_read (&scan->header, bytes, size) ||
+      MAX (header->width, header->height) / 8 < min_px || !make_tables (scan))
     return NULL;
   scan->width = (header->width + 7) / 8;
   scan->height = (header->height + 7) / 8;

@@ -9,8 +9,9 @@ G_BEGIN_DECLS
  * within 1 level, as libjpeg-turbo makes at scale 1/8. Row by row, one thread. */
 typedef struct _OtrDcScan OtrDcScan;
 
-/* NULL when the JPEG is not for it: then libjpeg must do. `bytes` is borrowed. */
-OtrDcScan *otr_dc_scan_new (const guint8 *bytes, gsize size);
+/* NULL when the JPEG is not for it, or its long side would have less than `min_px` pixels: then
+ * libjpeg must do. `bytes` is borrowed. */
+OtrDcScan *otr_dc_scan_new (const guint8 *bytes, gsize size, guint min_px);
 void otr_dc_scan_free (OtrDcScan *scan);
 
 guint otr_dc_scan_get_width (const OtrDcScan *scan);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JPEG pixels by libjpeg-turbo itself: scaled while decoding, with limits on memory, scans and
- * time, and with truncation told apart from a mere missing end marker. */
+/* JPEG pixels by the DC scan, else by libjpeg-turbo itself: scaled while decoding, with limits on
+ * memory, scans and time, and with truncation told apart from a mere missing end marker. */
 #include "config.h"
 
 #include "otr-pixels-jpeg.h"
@@ -14,6 +14,7 @@
 #include <jerror.h>
 
 #include "otr-limits.h"
+#include "otr-pixels-scan.h"
 #include "otr-scale.h"
 
 #define SCANS_MAX 500
@@ -190,21 +191,6 @@ choose_scale (Decoder *decoder, guint max_px)
   return scale;
 }
 
-/* Adobe's programs write inks inverted and say so by their marker. */
-static void
-cmyk_to_rgb (const guint8 *from, guint8 *to, guint n, gboolean inverted)
-{
-  guint8 flip = inverted ? 0 : 0xff;
-
-  for (guint i = 0; i < n; i++, from += 4, to += 3)
-    {
-      guint k = from[3] ^ flip;
-
-      for (guint c = 0; c < 3; c++)
-        to[c] = (guint8) (((from[c] ^ flip) * k + 127) / 255);
-    }
-}
-
 static void
 choose_output (Decoder *decoder, guint max_px)
 {
@@ -228,7 +214,10 @@ read_rows (Decoder *decoder)
     {
       (void) jpeg_read_scanlines (jpeg, &decoder->row, 1);
       if (inks)
-        cmyk_to_rgb (decoder->row, decoder->rgb, jpeg->output_width, jpeg->saw_Adobe_marker);
+        otr_pixels_cmyk_to_rgb (decoder->row,
+                                decoder->rgb,
+                                jpeg->output_width,
+                                jpeg->saw_Adobe_marker);
       otr_scale_push (decoder->scale, inks ? decoder->rgb : decoder->row);
       /* What a cut file has no data for would be grey; decoding it costs time for nothing. */
       if (decoder->truncated && !jpeg_has_multiple_scans (jpeg))
@@ -269,8 +258,11 @@ otr_pixels_jpeg_decode (OtrSource *source,
                         OtrPixels *out_pixels,
                         OtrVerdict *out_verdict)
 {
-  Decoder *decoder = g_new0 (Decoder, 1);
+  Decoder *decoder;
 
+  if (otr_pixels_scan_decode (source, max_px, cpu_end_us, out_pixels))
+    return;
+  decoder = g_new0 (Decoder, 1);
   decoder->source = source;
   decoder->cpu_end_us = cpu_end_us;
   decoder->verdict = out_verdict;

@@ -108,6 +108,20 @@ otr_pixels_turn (const OtrPixels *pixels, guint orientation, guint8 *to)
 }
 
 void
+otr_pixels_cmyk_to_rgb (const guint8 *from, guint8 *to, guint n, gboolean inverted)
+{
+  guint8 flip = inverted ? 0 : 0xff;
+
+  for (guint i = 0; i < n; i++, from += 4, to += 3)
+    {
+      guint k = from[3] ^ flip;
+
+      for (guint c = 0; c < 3; c++)
+        to[c] = (guint8) (((from[c] ^ flip) * k + 127) / 255);
+    }
+}
+
+void
 otr_verdict_clear (OtrVerdict *verdict)
 {
   g_clear_pointer (&verdict->reason, g_free);

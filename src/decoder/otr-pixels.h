@@ -27,6 +27,9 @@ void otr_pixels_fit (guint width, guint height, guint max_px, guint *out_width, 
 /* Writes `pixels` upright to `to`, which has room for them. `orientation` 1-8 as in EXIF. */
 void otr_pixels_turn (const OtrPixels *pixels, guint orientation, guint8 *to);
 
+/* `n` pixels of 4 bytes to RGB. Adobe's programs write inks inverted and say so by their marker. */
+void otr_pixels_cmyk_to_rgb (const guint8 *from, guint8 *to, guint n, gboolean inverted);
+
 /* How decoding went. */
 typedef struct
 {

@@ -55,7 +55,7 @@ scan_by_libjpeg (const guint8 *bytes, gsize size)
 static gboolean
 scan_by_ours (const guint8 *bytes, gsize size)
 {
-  g_autoptr (OtrDcScan) scan = otr_dc_scan_new (bytes, size);
+  g_autoptr (OtrDcScan) scan = otr_dc_scan_new (bytes, size, 0);
   guint rows = 0;
 
   if (scan == NULL)

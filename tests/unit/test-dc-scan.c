@@ -202,7 +202,7 @@ decode_by_libjpeg (const guint8 *bytes, gsize size, Picture *picture)
 static gboolean
 decode_by_scan (const guint8 *bytes, gsize size, Picture *picture)
 {
-  g_autoptr (OtrDcScan) scan = otr_dc_scan_new (bytes, size);
+  g_autoptr (OtrDcScan) scan = otr_dc_scan_new (bytes, size, 0);
   gsize stride;
 
   if (scan == NULL)
@@ -382,7 +382,7 @@ check_refused (GRand *rand, const Form *form)
   gsize size;
   const guint8 *bytes = g_bytes_get_data (jpeg, &size);
 
-  g_assert_null (otr_dc_scan_new (bytes, size));
+  g_assert_null (otr_dc_scan_new (bytes, size, 0));
 }
 
 /* The place of the first marker of this kind: fixture files hold none inside a segment. */
@@ -425,21 +425,21 @@ test_refuses_what_is_not_for_it (void)
   check_refused (rand, &form);
 
   frame[5] = frame[6] = 0; /* height: by DNL */
-  g_assert_null (otr_dc_scan_new (jpeg->data, jpeg->len));
+  g_assert_null (otr_dc_scan_new (jpeg->data, jpeg->len, 0));
   frame[6] = 120;
   frame[4] = 12; /* bits */
-  g_assert_null (otr_dc_scan_new (jpeg->data, jpeg->len));
+  g_assert_null (otr_dc_scan_new (jpeg->data, jpeg->len, 0));
   frame[4] = 8;
   frame[1] = 0xc9; /* arithmetic */
-  g_assert_null (otr_dc_scan_new (jpeg->data, jpeg->len));
+  g_assert_null (otr_dc_scan_new (jpeg->data, jpeg->len, 0));
   frame[1] = 0xc1; /* extended sequential is not refused */
   {
-    g_autoptr (OtrDcScan) scan = otr_dc_scan_new (jpeg->data, jpeg->len);
+    g_autoptr (OtrDcScan) scan = otr_dc_scan_new (jpeg->data, jpeg->len, 0);
 
     g_assert_nonnull (scan);
   }
-  g_assert_null (otr_dc_scan_new (jpeg->data, 0));
-  g_assert_null (otr_dc_scan_new (jpeg->data, 300));
+  g_assert_null (otr_dc_scan_new (jpeg->data, 0, 0));
+  g_assert_null (otr_dc_scan_new (jpeg->data, 300, 0));
 }
 
 /* Fill bytes before markers, and bytes nobody needs before a restart. */
