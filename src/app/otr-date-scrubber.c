@@ -10,6 +10,7 @@
 #include "otr-compat.h"
 
 #define WIDTH 48
+#define SCROLLBAR_ROOM 12
 #define EDGE 20        /* free above the first and below the last year */
 #define LABEL_PITCH 34 /* least distance between two years */
 #define TICK_PITCH 13  /* least distance between two months' ticks */
@@ -413,6 +414,7 @@ otr_date_scrubber_init (OtrDateScrubber *self)
 
   self->years = TRUE;
   gtk_widget_set_focusable (widget, TRUE);
+  gtk_widget_set_margin_end (widget, SCROLLBAR_ROOM);
   gtk_widget_set_parent (mark, widget);
   gtk_widget_set_child_visible (mark, FALSE); /* only its colour is wanted */
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);

@@ -139,6 +139,8 @@ describe_kind (const OtrPhotoRecord *record, GPtrArray *parts)
                                       seconds));
   if (otr_photo_record_is_damaged (record))
     g_ptr_array_add (parts, g_strdup (_ ("damaged")));
+  if (record->decode_state == OTR_DECODE_NO_LOADER)
+    g_ptr_array_add (parts, g_strdup (_ ("in a format that can’t be shown")));
   if (record->state == OTR_FILE_OFFLINE)
     g_ptr_array_add (parts, g_strdup (_ ("offline")));
   if (record->state == OTR_FILE_MISSING)

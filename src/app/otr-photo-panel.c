@@ -10,6 +10,7 @@
 #include "otr-photo-words.h"
 #include "otr-stars.h"
 #include "otr-words.h"
+#include "otr-wrap-layout.h"
 
 #define WIDTH 323
 
@@ -36,10 +37,13 @@ struct _OtrPhotoPanel
   GtkLabel *size;
   GtkLabel *digest;
   GtkLabel *damage;
-  GtkFlowBox *keywords;
+  GtkBox *keywords;
   GtkLabel *no_keywords;
   GtkButton *all_tags;
   GtkWidget *show_in_files;
+
+  gboolean has_pixels;
+  gboolean narrow;
 };
 
 enum
@@ -87,15 +91,14 @@ set_keywords (OtrPhotoPanel *self, char **keywords)
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->keywords))) != NULL)
-    gtk_flow_box_remove (self->keywords, child);
+    gtk_box_remove (self->keywords, child);
   for (guint i = 0; keywords != NULL && keywords[i] != NULL; i++)
     {
       GtkWidget *label = gtk_label_new (keywords[i]);
 
       gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
       gtk_widget_add_css_class (label, "chip");
-      gtk_flow_box_append (self->keywords, label);
-      gtk_widget_set_focusable (gtk_widget_get_parent (label), FALSE);
+      gtk_box_append (self->keywords, label);
     }
   gtk_widget_set_visible (GTK_WIDGET (self->keywords), keywords != NULL && keywords[0] != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->no_keywords),
@@ -149,6 +152,8 @@ void
 otr_photo_panel_set_pixels (OtrPhotoPanel *self, GBytes *rgb)
 {
   otr_histogram_set_pixels (self->histogram, rgb);
+  self->has_pixels = rgb != NULL;
+  gtk_widget_set_visible (self->histogram_card, self->has_pixels && !self->narrow);
 }
 
 void
@@ -161,7 +166,8 @@ void
 otr_photo_panel_set_narrow (OtrPhotoPanel *self, gboolean narrow)
 {
   gtk_widget_set_size_request (self->scrolled, narrow ? -1 : WIDTH, narrow ? 240 : -1);
-  gtk_widget_set_visible (self->histogram_card, !narrow);
+  self->narrow = narrow;
+  gtk_widget_set_visible (self->histogram_card, self->has_pixels && !narrow);
 }
 
 static void
@@ -260,5 +266,6 @@ static void
 otr_photo_panel_init (OtrPhotoPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_layout_manager (GTK_WIDGET (self->keywords), otr_wrap_layout_new ());
   otr_photo_panel_set_record (self, NULL);
 }

@@ -322,7 +322,9 @@ state_icon (const OtrPhotoRecord *record)
     return "network-offline-symbolic";
   if (record->state == OTR_FILE_MISSING)
     return "image-missing-symbolic";
-  return otr_photo_record_is_damaged (record) ? "dialog-warning-symbolic" : NULL;
+  if (otr_photo_record_is_damaged (record) || record->decode_state == OTR_DECODE_NO_LOADER)
+    return "dialog-warning-symbolic";
+  return NULL;
 }
 
 static void

@@ -24,6 +24,7 @@ struct _OtrPhotoView
   GtkLabel *title;
   GtkLabel *subtitle;
   GtkToggleButton *original;
+  GtkWidget *fullscreen;
   GtkToggleButton *details;
   OtrPicture *picture;
   GtkWidget *previous;
@@ -172,6 +173,7 @@ on_picture (GBytes *rgb, guint width, guint height, const GError *error, gpointe
 {
   OtrPhotoView *self = data;
 
+  otr_photo_panel_set_pixels (self->panel, rgb);
   if (rgb == NULL)
     {
       show_message (self, otr_photo_words_failure (self->record, error));
@@ -179,7 +181,6 @@ on_picture (GBytes *rgb, guint width, guint height, const GError *error, gpointe
     }
   show_message (self, NULL);
   otr_picture_set_pixels (self->picture, rgb, width, height);
-  otr_photo_panel_set_pixels (self->panel, rgb);
   preload_neighbours (self);
 }
 
@@ -188,7 +189,8 @@ static const OtrPhotoLoaderFuncs loader_funcs = {
   .picture = on_picture,
 };
 
-/* What the list knows already is shown at once; the rest comes with the details. */
+/* What the list knows already is shown at once; the rest comes with the details. The panel keeps
+ * what it has until then, or it would flicker. */
 static void
 show_known (OtrPhotoView *self, OtrPhotoItem *item)
 {
@@ -218,7 +220,6 @@ show_position (OtrPhotoView *self, guint position)
   look_around (self);
   item = self->around->pdata[0];
   show_known (self, item);
-  otr_photo_panel_set_pixels (self->panel, NULL);
   show_message (self, NULL);
   show_place (self);
   otr_photo_loader_show (self->loader, self->photo_id, fit_px (self, item));
@@ -563,6 +564,9 @@ set_narrow (OtrPhotoView *self, gboolean narrow)
                                     narrow ? GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP
                                            : GTK_REVEALER_TRANSITION_TYPE_SLIDE_LEFT);
   otr_photo_panel_set_narrow (self->panel, narrow);
+  /* Their commands are in the menu too. */
+  gtk_widget_set_visible (GTK_WIDGET (self->original), !narrow);
+  gtk_widget_set_visible (self->fullscreen, !narrow);
   if (narrow)
     gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
   else
@@ -677,6 +681,7 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, OtrPhotoView, title);
   gtk_widget_class_bind_template_child (klass, OtrPhotoView, subtitle);
   gtk_widget_class_bind_template_child (klass, OtrPhotoView, original);
+  gtk_widget_class_bind_template_child (klass, OtrPhotoView, fullscreen);
   gtk_widget_class_bind_template_child (klass, OtrPhotoView, details);
   gtk_widget_class_bind_template_child (klass, OtrPhotoView, picture);
   gtk_widget_class_bind_template_child (klass, OtrPhotoView, previous);
@@ -699,6 +704,14 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_callback (klass, on_key_pressed);
 }
 
+static const char *const action_names[] = {
+  "photo.show-in-files",
+  "photo.copy-location",
+  "photo.all-tags",
+  "photo.toggle-size",
+  "photo.fullscreen",
+};
+
 static void
 run_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -708,6 +721,10 @@ run_action (GtkWidget *widget, const char *name, GVariant *parameter)
     on_files_wanted (self);
   else if (g_str_equal (name, "photo.all-tags"))
     on_tags_wanted (self);
+  else if (g_str_equal (name, "photo.fullscreen"))
+    on_fullscreen_clicked (self);
+  else if (g_str_equal (name, "photo.toggle-size"))
+    gtk_toggle_button_set_active (self->original, !gtk_toggle_button_get_active (self->original));
   else
     on_copy_location (self);
 }
@@ -742,9 +759,8 @@ otr_photo_view_class_init (OtrPhotoViewClass *klass)
   signals[SIGNAL_BACK] = add_signal (klass, "back");
   signals[SIGNAL_FULLSCREEN] = add_signal (klass, "fullscreen");
   bind_template (widget_class);
-  gtk_widget_class_install_action (widget_class, "photo.show-in-files", NULL, run_action);
-  gtk_widget_class_install_action (widget_class, "photo.all-tags", NULL, run_action);
-  gtk_widget_class_install_action (widget_class, "photo.copy-location", NULL, run_action);
+  for (guint i = 0; i < G_N_ELEMENTS (action_names); i++)
+    gtk_widget_class_install_action (widget_class, action_names[i], NULL, run_action);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "photo-view");
 }

@@ -160,7 +160,7 @@ typedef enum
 {
   OTR_SORT_TAKEN_NEWEST,
   OTR_SORT_TAKEN_OLDEST,
-  OTR_SORT_ADDED, /* newest first */
+  OTR_SORT_ADDED,
   OTR_SORT_NAME,
 } OtrSort;
 

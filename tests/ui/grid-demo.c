@@ -324,7 +324,6 @@ make_page (Demo *demo)
   demo->adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
   gtk_overlay_set_child (GTK_OVERLAY (overlay), scrolled);
   gtk_widget_set_halign (scrubber, GTK_ALIGN_END);
-  gtk_widget_set_margin_end (scrubber, 12);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), scrubber);
   otr_date_scrubber_set_grid (OTR_DATE_SCRUBBER (scrubber), demo->grid);
   gtk_widget_add_css_class (overlay, "view");
