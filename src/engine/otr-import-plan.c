@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "otr-error.h"
 #include "otr-import-private.h"
@@ -81,12 +80,6 @@ follow_scan (OtrImport *import, OtrScan *scan, guint n_scouts)
     }
 }
 
-static gboolean
-is_absent (const OtrImportSource *source)
-{
-  return !source->is_uri && access (source->path, F_OK) != 0;
-}
-
 /* A folder that can't be listed is one failed file; a device that went away ends the import. */
 static void
 report_scan_error (OtrImport *import, const OtrImportSource *source, GError *error)
@@ -95,7 +88,8 @@ report_scan_error (OtrImport *import, const OtrImportSource *source, GError *err
   OtrScanFile *file;
   Walk walk = { import, source };
 
-  if (g_error_matches (error, OTR_ERROR, OTR_ERROR_SOURCE_GONE) || is_absent (source))
+  if (g_error_matches (error, OTR_ERROR, OTR_ERROR_SOURCE_GONE) ||
+      otr_import_source_is_gone (source))
     {
       otr_import_fail (import,
                        g_error_new (OTR_ERROR, OTR_ERROR_SOURCE_GONE, "%s", error->message));

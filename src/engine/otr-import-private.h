@@ -178,6 +178,8 @@ void otr_import_set_tuning (OtrImport *import, const OtrTuning *tuning);
 void otr_import_set_paused (OtrImport *import, gboolean paused);
 
 void otr_import_source_free (gpointer source);
+/* Its place is not there at all: unplugged, unmounted, removed. Blocks. */
+gboolean otr_import_source_is_gone (const OtrImportSource *source);
 OtrImportFolder *otr_import_folder_new (const OtrImportSource *source, const OtrScanFolder *folder);
 void otr_import_folder_unref (OtrImportFolder *folder);
 OtrImportItem *otr_import_item_new (OtrImportFolder *folder, const OtrScanFile *file);

@@ -146,7 +146,8 @@ ensure_root (Run *run, OtrImportSource *source, GError **error)
   OtrCatalogWriter *catalog = otr_import_writer_get_catalog (run->writer);
   OtrStorageKind kind = source->storage->kind;
 
-  source->cheap = kind == OTR_STORAGE_NVME || kind == OTR_STORAGE_TMPFS;
+  source->cheap = kind == OTR_STORAGE_NVME || kind == OTR_STORAGE_TMPFS ||
+                  run->import->options.tuning.preset == OTR_PRESET_NVME;
   return otr_catalog_writer_ensure_root (catalog,
                                          source->path,
                                          source->is_uri,
@@ -173,7 +174,7 @@ check_source (const OtrImportSource *source, GError **error)
 {
   g_autofree char *shown = NULL;
 
-  if (source->is_uri || g_file_test (source->path, G_FILE_TEST_EXISTS))
+  if (!otr_import_source_is_gone (source))
     return TRUE;
   shown = g_filename_display_name (source->path);
   g_set_error (

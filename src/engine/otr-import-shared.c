@@ -6,9 +6,13 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 
+#include "otr-fd.h"
 #include "otr-import-private.h"
+#include "otr-path.h"
 #include "otr-taken.h"
 
 #define FOLDERS_BYTES ((gsize) 16 * 1024 * 1024)
@@ -234,6 +238,17 @@ otr_import_source_free (gpointer data)
   g_free (source->path);
   g_free (source->prefix);
   g_free (source);
+}
+
+gboolean
+otr_import_source_is_gone (const OtrImportSource *source)
+{
+  otr_autofd int fd = -1;
+
+  if (source->is_uri)
+    return !g_file_query_exists (source->file, NULL);
+  fd = otr_path_open (source->path, O_PATH, 0);
+  return fd < 0 && errno != EACCES;
 }
 
 OtrImportFolder *

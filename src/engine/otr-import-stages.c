@@ -7,11 +7,13 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "otr-error.h"
+#include "otr-fd.h"
 #include "otr-import-private.h"
+#include "otr-path.h"
 #include "otr-taken.h"
 
 /* A decode queue longer than this many items a thread means that the decoders are behind. */
@@ -39,7 +41,7 @@ fail_item (OtrImport *import, OtrImportItem *item, const GError *error)
       otr_import_item_drop (item);
       return;
     }
-  if (!source->is_uri && access (source->path, F_OK) != 0)
+  if (otr_import_source_is_gone (source))
     {
       g_autofree char *shown = g_filename_display_name (source->path);
 
@@ -53,37 +55,64 @@ fail_item (OtrImport *import, OtrImportItem *item, const GError *error)
   otr_import_item_settle (item, OTR_RESULT_FAILED, error->message);
 }
 
-void
-otr_import_read_item (OtrImport *import, OtrImportItem *item)
+/* Gigabytes are not read for nothing: a file too large for the pool is looked at by a decoder
+ * first, which reads little of what is no photo. Trouble is left to the read itself. */
+static gboolean
+is_large_stranger (OtrImport *import, OtrImportItem *item, const char *path)
+{
+  OtrWireJob job = { .want = OTR_WIRE_WANT_FACTS, .length = item->look.size };
+  g_auto (OtrWireAnswer) answer = { 0 };
+  otr_autofd int fd = -1;
+
+  if (item->folder->is_uri || item->kind != OTR_ITEM_NEW ||
+      item->look.size <= otr_buffer_pool_get_largest (import->buffers))
+    return FALSE;
+  fd = otr_path_open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
+  if (fd < 0 ||
+      !otr_decoder_run (import->decoders, &job, fd, -1, import->cancellable, &answer, NULL) ||
+      answer.facts == NULL || answer.facts->state != OTR_DECODE_NOT_A_PHOTO)
+    return FALSE;
+  otr_import_item_settle (item, OTR_RESULT_SKIPPED, answer.facts->reason);
+  return TRUE;
+}
+
+static void
+read_whole (OtrImport *import, OtrImportItem *item, const char *path)
 {
   OtrTuningEffective tuning = otr_import_get_effective (import);
-  g_autofree char *path = otr_import_item_get_path (item);
   /* Without reading ahead, one thread reads and digests, one file at a time. */
   OtrPreloadRequest request = {
     path, item->folder->is_uri, item->look.size, tuning.digest_while_preloading || !tuning.preload
   };
   OtrDigestKind kind = otr_catalog_get_digest_kind (import->catalog);
   g_autoptr (GError) error = NULL;
-  gint64 start_us;
-  gboolean read;
+  gint64 start_us = g_get_monotonic_time ();
 
-  if (item->settled || !otr_import_enter_gate (import))
-    {
-      if (!item->settled)
-        otr_import_item_drop (item);
-      return;
-    }
-  otr_import_set_folder (import, item->folder->path);
-  start_us = g_get_monotonic_time ();
-  read =
-      otr_preload_read (import->buffers, &request, kind, &item->look, import->cancellable, &error);
-  otr_import_leave_gate (import);
+  if (!otr_preload_read (import->buffers, &request, kind, &item->look, import->cancellable, &error))
+    fail_item (import, item, error);
   OTR_COUNT (import->counters.bytes_read, item->look.bytes_read);
   otr_stats_add (&import->stats[OTR_STAGE_READ],
                  item->look.bytes_read,
                  (guint64) (since (start_us) - item->look.waited_us));
-  if (!read)
-    fail_item (import, item, error);
+}
+
+void
+otr_import_read_item (OtrImport *import, OtrImportItem *item)
+{
+  g_autofree char *path = NULL;
+
+  if (item->settled)
+    return;
+  if (!otr_import_enter_gate (import))
+    {
+      otr_import_item_drop (item);
+      return;
+    }
+  otr_import_set_folder (import, item->folder->path);
+  path = otr_import_item_get_path (item);
+  if (!is_large_stranger (import, item, path))
+    read_whole (import, item, path);
+  otr_import_leave_gate (import);
 }
 
 /* ---- digest ---- */
