@@ -299,17 +299,19 @@ item_at (OtrPhotoList *self, guint position)
 
 /* ---- asking ---- */
 
+/* Whoever borrowed the sections keeps them until a signal: without a change the order stays too. */
 static void
-take_order (OtrPhotoList *self, OtrPhotoOrder *order, const OtrPhotoChange *change)
+take_order (OtrPhotoList *self, OtrPhotoOrder *order, const OtrPhotoChange *change, gboolean first)
 {
-  g_autoptr (OtrPhotoOrder) before = g_steal_pointer (&self->order);
+  g_autoptr (OtrPhotoOrder) before = NULL;
 
+  if (!first && change->n_removed == 0 && change->n_added == 0)
+    return;
+  before = g_steal_pointer (&self->order);
   self->order = otr_photo_order_ref (order);
   if (change->n_removed > 0 || change->n_added > 0)
-    g_list_model_items_changed (G_LIST_MODEL (self),
-                                change->position,
-                                change->n_removed,
-                                change->n_added);
+    g_list_model_items_changed (
+        G_LIST_MODEL (self), change->position, change->n_removed, change->n_added);
   if (change->gone->len > 0)
     g_signal_emit (self, signals[SIGNAL_REMOVED], 0, change->gone);
 }
@@ -354,7 +356,7 @@ on_answer (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   self->loaded = TRUE;
-  take_order (self, answer->order, &answer->change);
+  take_order (self, answer->order, &answer->change, first);
   hand_out_records (self, answer->ids, answer->records);
   if (first)
     g_signal_emit (self, signals[SIGNAL_LOADED], 0);
@@ -451,7 +453,7 @@ otr_photo_list_take_keys (OtrPhotoList *self, GArray *keys, OtrSort sort)
 
   otr_photo_change_init (&change, self->order, order);
   self->loaded = TRUE;
-  take_order (self, order, &change);
+  take_order (self, order, &change, TRUE);
   if (first)
     g_signal_emit (self, signals[SIGNAL_LOADED], 0);
   otr_photo_change_clear (&change);
