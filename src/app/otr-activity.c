@@ -8,9 +8,11 @@
 #include "otr-clamp.h"
 #include "otr-curve.h"
 #include "otr-import-view.h"
+#include "otr-widget.h"
 #include "otr-words.h"
 
 #define CURVE_EVERY_S 0.5
+#define LEAST_FRACTION 0.001
 
 typedef struct
 {
@@ -177,7 +179,8 @@ show_stages (OtrActivity *self, const OtrImportProgress *progress)
       gtk_label_set_text (row->photos, photos);
       gtk_label_set_text (row->half, half);
       gtk_label_set_text (row->most, most);
-      gtk_progress_bar_set_fraction (row->bar, shares[stage]);
+      /* GTK 4.8 makes a bar without any progress several times as high. */
+      gtk_progress_bar_set_fraction (row->bar, MAX (shares[stage], LEAST_FRACTION));
       gtk_accessible_update_property (
           GTK_ACCESSIBLE (row->bar), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, busy, -1);
       if (stage == busiest)
@@ -237,7 +240,8 @@ show_progress (OtrActivity *self)
   if (progress.seconds - self->curve_s < CURVE_EVERY_S)
     return;
   self->curve_s = progress.seconds;
-  otr_curve_mark (self->curve, progress.seconds, progress.tuning.preload_threads);
+  if (progress.tuning.preload_threads > 0)
+    otr_curve_mark (self->curve, progress.seconds, progress.tuning.preload_threads);
   otr_curve_add (self->curve, progress.seconds, progress.mb_per_s);
   show_stages (self, &progress);
 }
@@ -344,7 +348,7 @@ static void
 otr_activity_dispose (GObject *object)
 {
   forget (OTR_ACTIVITY (object));
-  gtk_widget_dispose_template (GTK_WIDGET (object), OTR_TYPE_ACTIVITY);
+  otr_widget_dispose_template (GTK_WIDGET (object), OTR_TYPE_ACTIVITY);
   G_OBJECT_CLASS (otr_activity_parent_class)->dispose (object);
 }
 

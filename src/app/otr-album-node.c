@@ -8,6 +8,9 @@ struct _OtrAlbumNode
   GObject parent_instance;
   OtrAlbumRow *row;
   GListStore *children;
+  gboolean fresh; /* its first children were never shown */
+  gboolean
+      reborn; /* it got its first or lost its last child: GTK must ask again for its children */
 };
 
 G_DEFINE_FINAL_TYPE (OtrAlbumNode, otr_album_node, G_TYPE_OBJECT)
@@ -34,6 +37,18 @@ otr_album_node_get_children (OtrAlbumNode *self)
   return G_LIST_MODEL (self->children);
 }
 
+gboolean
+otr_album_node_take_fresh (OtrAlbumNode *self)
+{
+  gboolean fresh;
+
+  g_return_val_if_fail (OTR_IS_ALBUM_NODE (self), FALSE);
+  fresh = self->fresh && g_list_model_get_n_items (G_LIST_MODEL (self->children)) > 0;
+  if (fresh)
+    self->fresh = FALSE;
+  return fresh;
+}
+
 static void
 otr_album_node_finalize (GObject *object)
 {
@@ -56,6 +71,7 @@ static void
 otr_album_node_init (OtrAlbumNode *self)
 {
   self->children = g_list_store_new (OTR_TYPE_ALBUM_NODE);
+  self->fresh = TRUE;
 }
 
 /* Folders and albums number apart; both fit into 62 bits. */
@@ -91,6 +107,12 @@ node_for_row (OtrAlbumTree *tree, GHashTable *nodes, OtrAlbumRow *row)
   return node;
 }
 
+static gboolean
+differs (gpointer old, OtrAlbumNode *wanted)
+{
+  return old != (gpointer) wanted || wanted->reborn;
+}
+
 /* Splices only what lies between the first and the last difference: rows outside of it keep their
  * expansion and selection. */
 static void
@@ -106,14 +128,14 @@ replace_items (GListStore *store, GPtrArray *wanted)
     {
       g_autoptr (GObject) old = g_list_model_get_item (G_LIST_MODEL (store), first);
 
-      if ((gpointer) old != wanted->pdata[first])
+      if (differs (old, wanted->pdata[first]))
         break;
     }
   for (; tail < n_old - first && tail < n_new - first; tail++)
     {
       item = g_list_model_get_item (G_LIST_MODEL (store), n_old - 1 - tail);
       g_object_unref (item); /* the store keeps it */
-      if (item != wanted->pdata[n_new - 1 - tail])
+      if (differs (item, wanted->pdata[n_new - 1 - tail]))
         break;
     }
   if (n_old - first - tail > 0 || n_new - first - tail > 0)
@@ -132,6 +154,22 @@ append_to_parent (GHashTable *lists, OtrAlbumNode *parent, OtrAlbumNode *node)
       g_hash_table_insert (lists, parent, list);
     }
   g_ptr_array_add (list, node);
+}
+
+static void
+mark_reborn (GHashTable *nodes, GHashTable *lists)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, nodes);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      OtrAlbumNode *node = value;
+      gboolean had = g_list_model_get_n_items (G_LIST_MODEL (node->children)) > 0;
+
+      node->reborn = had != g_hash_table_contains (lists, node);
+    }
 }
 
 void
@@ -161,7 +199,7 @@ otr_album_tree_update (OtrAlbumTree *tree, GPtrArray *rows)
     }
   g_ptr_array_set_size (rows, 0);
 
-  replace_items (tree->roots, roots);
+  mark_reborn (nodes, lists);
   g_hash_table_iter_init (&iter, nodes);
   while (g_hash_table_iter_next (&iter, NULL, &node))
     {
@@ -169,6 +207,7 @@ otr_album_tree_update (OtrAlbumTree *tree, GPtrArray *rows)
 
       replace_items (((OtrAlbumNode *) node)->children, list != NULL ? list : none);
     }
+  replace_items (tree->roots, roots);
   g_clear_pointer (&tree->nodes, g_hash_table_unref);
   tree->nodes = g_steal_pointer (&nodes);
 }

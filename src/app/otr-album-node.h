@@ -15,6 +15,9 @@ G_DECLARE_FINAL_TYPE (OtrAlbumNode, otr_album_node, OTR, ALBUM_NODE, GObject)
 const OtrAlbumRow *otr_album_node_get_row (OtrAlbumNode *self);
 GListModel *otr_album_node_get_children (OtrAlbumNode *self);
 
+/* TRUE once, when it has got children: then it may be opened. */
+gboolean otr_album_node_take_fresh (OtrAlbumNode *self);
+
 /* The whole tree. */
 typedef struct _OtrAlbumTree OtrAlbumTree;
 

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "otr-small-picture.h"
+#include "otr-widget.h"
 #include "otr-words.h"
 
 #define PICTURE_PX 40
@@ -214,7 +215,7 @@ static void
 otr_import_view_dispose (GObject *object)
 {
   forget (OTR_IMPORT_VIEW (object));
-  gtk_widget_dispose_template (GTK_WIDGET (object), OTR_TYPE_IMPORT_VIEW);
+  otr_widget_dispose_template (GTK_WIDGET (object), OTR_TYPE_IMPORT_VIEW);
   G_OBJECT_CLASS (otr_import_view_parent_class)->dispose (object);
 }
 

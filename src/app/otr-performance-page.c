@@ -8,6 +8,7 @@
 #include "otr-clamp.h"
 #include "otr-row.h"
 #include "otr-settings.h"
+#include "otr-widget.h"
 #include "otr-words.h"
 
 struct _OtrPerformancePage
@@ -287,7 +288,7 @@ otr_performance_page_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->job, self);
   g_clear_object (&self->job);
   g_clear_object (&self->engine);
-  gtk_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_PERFORMANCE_PAGE);
+  otr_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_PERFORMANCE_PAGE);
   g_clear_object (&self->settings);
   g_clear_pointer (&self->storage, otr_storage_free);
   g_clear_pointer (&self->folder_name, g_free);

@@ -142,6 +142,31 @@ on_add_name (OtrPreferencesWindow *self)
   gtk_editable_set_text (GTK_EDITABLE (self->new_name), "");
 }
 
+/* ---- the catalog ---- */
+
+/* The chooser belongs to the main window, which goes on alone. */
+static void
+leave_for (OtrPreferencesWindow *self, const char *action)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
+
+  if (parent != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (parent), action, NULL);
+  gtk_window_destroy (GTK_WINDOW (self));
+}
+
+static void
+on_new_catalog (OtrPreferencesWindow *self)
+{
+  leave_for (self, "win.new-catalog");
+}
+
+static void
+on_open_catalog (OtrPreferencesWindow *self)
+{
+  leave_for (self, "win.open-catalog");
+}
+
 /* ---- the window ---- */
 
 static void
@@ -217,6 +242,8 @@ otr_preferences_window_class_init (OtrPreferencesWindowClass *class)
   BIND (performance);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_add_name);
+  gtk_widget_class_bind_template_callback (widget_class, on_new_catalog);
+  gtk_widget_class_bind_template_callback (widget_class, on_open_catalog);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

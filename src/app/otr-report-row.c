@@ -9,6 +9,7 @@
 
 #include "otr-report-text.h"
 #include "otr-small-picture.h"
+#include "otr-widget.h"
 
 #define PICTURE_PX 44
 
@@ -16,9 +17,7 @@ struct _OtrReportRow
 {
   GtkWidget parent_instance;
   GtkWidget *card;
-  GtkStack *picture_stack;
-  GtkImage *icon;
-  GtkPicture *picture;
+  GtkImage *picture;
   GtkLabel *name;
   GtkLabel *folder;
   GtkLabel *reason;
@@ -42,8 +41,8 @@ on_picture (GObject *source, GAsyncResult *result, gpointer data)
   texture = otr_small_picture_load_finish (OTR_ENGINE (source), result, &error);
   if (texture == NULL)
     return; /* cancelled with the row, or there is none */
-  gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (texture));
-  gtk_stack_set_visible_child (self->picture_stack, GTK_WIDGET (self->picture));
+  gtk_image_set_pixel_size (self->picture, PICTURE_PX);
+  gtk_image_set_from_paintable (self->picture, GDK_PAINTABLE (texture));
 }
 
 static void
@@ -103,7 +102,7 @@ otr_report_row_new (OtrEngine *engine, const OtrRoll *roll, OtrReportItem *item)
   gtk_label_set_label (self->name, name);
   gtk_label_set_label (self->folder, folder);
   gtk_label_set_label (self->reason, reason);
-  gtk_image_set_from_icon_name (self->icon, icon_of (item->issue));
+  gtk_image_set_from_icon_name (self->picture, icon_of (item->issue));
   if (item->first)
     gtk_widget_add_css_class (self->card, "first");
   if (item->last)
@@ -126,7 +125,7 @@ otr_report_row_dispose (GObject *object)
 
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  gtk_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_REPORT_ROW);
+  otr_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_REPORT_ROW);
   G_OBJECT_CLASS (otr_report_row_parent_class)->dispose (object);
 }
 
@@ -150,8 +149,6 @@ otr_report_row_class_init (OtrReportRowClass *class)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/outrider_photos/Outrider/report-row.ui");
   gtk_widget_class_bind_template_child (widget_class, OtrReportRow, card);
-  gtk_widget_class_bind_template_child (widget_class, OtrReportRow, picture_stack);
-  gtk_widget_class_bind_template_child (widget_class, OtrReportRow, icon);
   gtk_widget_class_bind_template_child (widget_class, OtrReportRow, picture);
   gtk_widget_class_bind_template_child (widget_class, OtrReportRow, name);
   gtk_widget_class_bind_template_child (widget_class, OtrReportRow, folder);

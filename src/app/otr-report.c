@@ -12,6 +12,7 @@
 #include "otr-report-item.h"
 #include "otr-report-row.h"
 #include "otr-report-text.h"
+#include "otr-widget.h"
 #include "otr-words.h"
 
 #define WIDTH 886
@@ -587,7 +588,7 @@ otr_report_dispose (GObject *object)
   g_clear_object (&self->cancellable);
   if (self->items != NULL)
     forget (self);
-  gtk_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_REPORT);
+  otr_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_REPORT);
   g_clear_object (&self->items);
   g_clear_object (&self->head);
   g_clear_object (&self->engine);

@@ -44,6 +44,7 @@ void
 otr_row_add (OtrRow *self, GtkWidget *control)
 {
   gtk_box_append (self->end, control);
+  gtk_widget_set_visible (GTK_WIDGET (self->end), TRUE);
   /* A button says itself what it does. */
   if (!GTK_IS_BUTTON (control))
     gtk_accessible_update_relation (

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "otr-widget.h"
 #include "otr-words.h"
 
 struct _OtrSideBarRow
@@ -56,7 +57,7 @@ otr_side_bar_row_new (void)
 static void
 otr_side_bar_row_dispose (GObject *object)
 {
-  gtk_widget_dispose_template (GTK_WIDGET (object), OTR_TYPE_SIDE_BAR_ROW);
+  otr_widget_dispose_template (GTK_WIDGET (object), OTR_TYPE_SIDE_BAR_ROW);
   G_OBJECT_CLASS (otr_side_bar_row_parent_class)->dispose (object);
 }
 

@@ -7,6 +7,7 @@
 
 #include "otr-album-node.h"
 #include "otr-side-bar-row.h"
+#include "otr-widget.h"
 #include "otr-words.h"
 
 #define REFRESH_MS 500
@@ -114,6 +115,23 @@ show_library (OtrSideBar *self)
     }
 }
 
+/* What was imported lies open, one level deep, until the person closes it. */
+static void
+open_new_roots (OtrSideBar *self)
+{
+  GListModel *roots = otr_album_tree_get_roots (self->tree);
+  GtkTreeListModel *model = GTK_TREE_LIST_MODEL (gtk_single_selection_get_model (self->selection));
+
+  for (guint i = 0; i < g_list_model_get_n_items (roots); i++)
+    {
+      g_autoptr (OtrAlbumNode) node = g_list_model_get_item (roots, i);
+      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_child_row (model, i);
+
+      if (otr_album_node_take_fresh (node))
+        gtk_tree_list_row_set_expanded (row, TRUE);
+    }
+}
+
 static void
 on_facts (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -129,6 +147,7 @@ on_facts (GObject *source, GAsyncResult *result, gpointer data)
       self->counts = facts->counts;
       show_library (self);
       otr_album_tree_update (self->tree, facts->albums);
+      open_new_roots (self);
       gtk_widget_set_visible (self->albums_heading,
                               g_list_model_get_n_items (otr_album_tree_get_roots (self->tree)) > 0);
     }
@@ -345,21 +364,23 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (item));
   GtkTreeListRow *row = gtk_list_item_get_item (item);
-  g_autoptr (OtrAlbumNode) node = OTR_ALBUM_NODE (gtk_tree_list_row_get_item (row));
+  OtrAlbumNode *node = OTR_ALBUM_NODE (gtk_tree_list_row_get_item (row));
 
   gtk_tree_expander_set_list_row (expander, row);
   g_signal_connect (node, "changed", G_CALLBACK (show_node), expander);
   show_node (node, expander);
+  /* The tree row forgets its item when it leaves the tree, which is before it is unbound. */
+  g_object_set_data_full (G_OBJECT (expander), "node", node, g_object_unref);
 }
 
 static void
 on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (item));
-  g_autoptr (OtrAlbumNode) node = OTR_ALBUM_NODE (gtk_tree_expander_get_item (expander));
+  OtrAlbumNode *node = g_object_get_data (G_OBJECT (expander), "node");
 
-  if (node != NULL)
-    g_signal_handlers_disconnect_by_data (node, expander);
+  g_signal_handlers_disconnect_by_data (node, expander);
+  g_object_set_data (G_OBJECT (expander), "node", NULL);
   gtk_tree_expander_set_list_row (expander, NULL);
 }
 
@@ -418,7 +439,7 @@ otr_side_bar_dispose (GObject *object)
   if (self->selection != NULL)
     g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  gtk_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_SIDE_BAR);
+  otr_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_SIDE_BAR);
   g_clear_object (&self->selection);
   g_clear_pointer (&self->tree, otr_album_tree_free);
   G_OBJECT_CLASS (otr_side_bar_parent_class)->dispose (object);

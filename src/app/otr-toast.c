@@ -3,6 +3,8 @@
 
 #include "otr-toast.h"
 
+#include "otr-widget.h"
+
 struct _OtrToast
 {
   GtkWidget parent_instance;
@@ -68,7 +70,7 @@ otr_toast_dispose (GObject *object)
   OtrToast *self = OTR_TOAST (object);
 
   g_clear_handle_id (&self->timer, g_source_remove);
-  gtk_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_TOAST);
+  otr_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_TOAST);
   G_OBJECT_CLASS (otr_toast_parent_class)->dispose (object);
 }
 

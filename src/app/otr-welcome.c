@@ -9,6 +9,7 @@
 #include "otr-engine.h"
 #include "otr-error.h"
 #include "otr-row.h"
+#include "otr-widget.h"
 #include "otr-words.h"
 
 struct _OtrWelcome
@@ -34,7 +35,6 @@ G_DEFINE_FINAL_TYPE (OtrWelcome, otr_welcome, GTK_TYPE_WIDGET)
 enum
 {
   IMPORT,
-  SAMPLE,
   N_SIGNALS
 };
 
@@ -56,10 +56,11 @@ show_found (OtrWelcome *self, guint64 photos, guint64 bytes, const OtrStorage *s
   g_autofree char *count = otr_words_photos (photos);
   g_autofree char *size = g_format_size (bytes);
   g_autofree char *text = NULL;
+  gboolean counting = storage == NULL;
 
-  if (storage == NULL)
-    /* Translators: "48,251 photos" and "250.7 GB", while still counting. */
-    text = g_strdup_printf (_ ("%s so far, %s"), count, size);
+  if (storage == NULL || storage->kind == OTR_STORAGE_UNKNOWN)
+    /* Translators: "48,251 photos" and "250.7 GB". */
+    text = g_strdup_printf (counting ? _ ("%s so far, %s") : _ ("%s, %s"), count, size);
   else
     /* Translators: "48,251 photos", "250.7 GB" and "on an NVMe drive". */
     text = g_strdup_printf (_ ("%s, %s, %s"), count, size, otr_words_on_storage (storage->kind));
@@ -270,12 +271,6 @@ on_import (OtrWelcome *self)
   g_signal_emit (self, signals[IMPORT], 0, self->catalog, chosen_digest (self), self->folder);
 }
 
-static void
-on_sample (OtrWelcome *self)
-{
-  g_signal_emit (self, signals[SAMPLE], 0, self->catalog, chosen_digest (self));
-}
-
 static GFile *
 pictures_folder (void)
 {
@@ -312,7 +307,7 @@ otr_welcome_dispose (GObject *object)
   g_clear_object (&self->catalog_look);
   g_clear_object (&self->folder);
   g_clear_pointer (&self->catalog, g_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_WELCOME);
+  otr_widget_dispose_template (GTK_WIDGET (self), OTR_TYPE_WELCOME);
   G_OBJECT_CLASS (otr_welcome_parent_class)->dispose (object);
 }
 
@@ -334,17 +329,6 @@ otr_welcome_class_init (OtrWelcomeClass *class)
                                   G_TYPE_STRING,
                                   G_TYPE_INT,
                                   G_TYPE_FILE);
-  signals[SAMPLE] = g_signal_new ("sample",
-                                  OTR_TYPE_WELCOME,
-                                  G_SIGNAL_RUN_LAST,
-                                  0,
-                                  NULL,
-                                  NULL,
-                                  NULL,
-                                  G_TYPE_NONE,
-                                  2,
-                                  G_TYPE_STRING,
-                                  G_TYPE_INT);
   g_type_ensure (OTR_TYPE_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -360,7 +344,6 @@ otr_welcome_class_init (OtrWelcomeClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_choose_folder);
   gtk_widget_class_bind_template_callback (widget_class, on_change_catalog);
   gtk_widget_class_bind_template_callback (widget_class, on_import);
-  gtk_widget_class_bind_template_callback (widget_class, on_sample);
 }
 
 static void

@@ -59,6 +59,7 @@ typedef struct
 {
   OtrWindow *window;
   char *path;
+  gboolean create;
 } Opening;
 
 static void
@@ -109,6 +110,14 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     return;
   self->opening = FALSE;
   otr_welcome_set_busy (self->welcome, FALSE);
+  /* Folders that were handed over are imported at once, into a catalog made where it was looked
+   * for. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND) && !opening->create &&
+      !g_queue_is_empty (&self->imports))
+    {
+      otr_window_open_catalog (self, opening->path, TRUE, OTR_DIGEST_SHA256);
+      return;
+    }
   if (engine == NULL)
     {
       show_open_error (self, opening->path, error);
@@ -132,6 +141,7 @@ otr_window_open_catalog (OtrWindow *self, const char *path, gboolean create, Otr
   self->opening = TRUE;
   opening->window = g_object_ref (self);
   opening->path = g_strdup (path);
+  opening->create = create;
   otr_welcome_set_busy (self->welcome, TRUE);
   otr_engine_open_async (
       path, NULL, create ? OTR_CATALOG_CREATE : 0, digest, self->cancellable, on_opened, opening);
@@ -164,15 +174,6 @@ otr_window_on_welcome_import (
   g_ptr_array_add (files, g_object_ref (folder));
   otr_window_open_catalog (self, catalog, TRUE, digest);
   otr_window_import (self, files, NULL);
-}
-
-void
-otr_window_on_welcome_sample (OtrWelcome *welcome, const char *catalog, int digest, gpointer data)
-{
-  OtrWindow *self = data;
-
-  otr_window_open_catalog (self, catalog, TRUE, digest);
-  otr_window_import_sample (self);
 }
 
 /* ---- actions ---- */

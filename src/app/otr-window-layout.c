@@ -81,6 +81,10 @@ apply_width (OtrWindow *self)
 
   self->side_over = FALSE;
   gtk_widget_set_visible (self->import_label, !narrow);
+  if (narrow)
+    gtk_widget_add_css_class (self->import_button, "icon-only");
+  else
+    gtk_widget_remove_css_class (self->import_button, "icon-only");
   gtk_widget_set_visible (self->sort_button, !narrow);
   gtk_menu_button_set_icon_name (self->view_button,
                                  narrow ? "view-more-symbolic" : "view-grid-symbolic");

@@ -101,9 +101,6 @@ void otr_window_import_next (OtrWindow *self); /* when nothing runs */
 void otr_window_import_settings_changed (OtrWindow *self);
 int otr_window_get_max_scale (OtrWindow *self);
 
-/* Makes the sample album and imports it. */
-void otr_window_import_sample (OtrWindow *self);
-
 /* ---- otr-window-catalog.c ---- */
 void otr_window_catalog_init (OtrWindow *self);
 void otr_window_on_welcome_import (

@@ -12,6 +12,7 @@ G_DEFINE_FINAL_TYPE (OtrWindow, otr_window, GTK_TYPE_APPLICATION_WINDOW)
 
 #define RESOURCES "/io/github/outrider_photos/Outrider/"
 #define SCRUBBER_ROOM 62
+#define LEAST_WIDTH 360
 
 void
 otr_window_enable_action (OtrWindow *self, const char *name, gboolean enabled)
@@ -296,6 +297,7 @@ show_report (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (self->engine == NULL)
     return;
+  otr_toast_hide (self->toast);
   otr_report_show_roll (self->report, g_variant_get_int64 (parameter));
   otr_window_show_page (self, "report");
 }
@@ -358,6 +360,24 @@ add_actions (OtrWindow *self)
 
 /* ---- the widget ---- */
 
+/* What is beside each other in a wide window lies over each other in a narrow one, so the least
+ * width is that of the narrow one: else the window could not be made narrow in one go. */
+static void
+otr_window_measure (GtkWidget *widget,
+                    GtkOrientation orientation,
+                    int for_size,
+                    int *minimum,
+                    int *natural,
+                    int *minimum_baseline,
+                    int *natural_baseline)
+{
+  GTK_WIDGET_CLASS (otr_window_parent_class)
+      ->measure (
+          widget, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *minimum = MIN (*minimum, LEAST_WIDTH);
+}
+
 static void
 otr_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -413,7 +433,6 @@ static void
 bind_children (GtkWidgetClass *widget_class)
 {
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, OtrWindow, child)
-  BIND (overlay);
   BIND (columns);
   BIND (side);
   BIND (side_box);
@@ -459,6 +478,7 @@ otr_window_class_init (OtrWindowClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = otr_window_dispose;
+  widget_class->measure = otr_window_measure;
   widget_class->size_allocate = otr_window_size_allocate;
   GTK_WINDOW_CLASS (class)->close_request = otr_window_close_request;
   g_type_ensure (OTR_TYPE_SIDE_BAR);
@@ -476,7 +496,6 @@ otr_window_class_init (OtrWindowClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_page_changed);
   gtk_widget_class_bind_template_callback (widget_class, otr_window_on_welcome_import);
-  gtk_widget_class_bind_template_callback (widget_class, otr_window_on_welcome_sample);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_photo_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_fullscreen);
@@ -490,6 +509,9 @@ static void
 otr_window_init (OtrWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* Not bound: letting go of a template unparents its named children, and GtkWindow wants to do
+   * that with its child itself. */
+  self->overlay = GTK_OVERLAY (gtk_window_get_child (GTK_WINDOW (self)));
   self->menus = gtk_builder_new_from_resource (RESOURCES "menus.ui");
   self->view_name = g_strdup (_ ("All Photos"));
   gtk_menu_button_set_menu_model (self->menu_button,
@@ -507,9 +529,10 @@ take_settings (OtrWindow *self, GSettings *settings)
 {
   self->settings = g_object_ref (settings);
   self->photos = otr_photo_list_new ();
+  otr_photo_grid_set_model (self->grid, self->photos);
+  /* After the grid: it has its places right when this page changes. */
   g_signal_connect_swapped (self->photos, "items-changed", G_CALLBACK (on_photos_changed), self);
   g_signal_connect_swapped (self->photos, "loaded", G_CALLBACK (on_photos_changed), self);
-  otr_photo_grid_set_model (self->grid, self->photos);
   otr_date_scrubber_set_grid (self->scrubber, self->grid);
   g_object_set (self->grid, "end-room", SCRUBBER_ROOM, NULL);
   add_actions (self);
