@@ -147,6 +147,8 @@ walk_all (OtrImport *import)
     {
       OtrImportSource *source = g_ptr_array_index (import->sources, i);
 
+      if (source->absent)
+        continue;
       otr_import_use_source (import, source);
       g_atomic_int_inc (&import->tuning_serial);
       walk_source (import, source);

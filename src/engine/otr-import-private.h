@@ -36,6 +36,7 @@ typedef struct
   gint64 root_id;
   char *prefix; /* this source below its root, "" for the root itself */
   gboolean single_file;
+  gboolean absent; /* RESCAN: a folder that is gone below a root that is there */
 } OtrImportSource;
 
 /* One scanned folder, counted: its items hold it. */
@@ -199,6 +200,10 @@ OtrImportClaim *otr_import_get_claim (OtrImport *import, const OtrImportItem *it
 void otr_import_release_claim (OtrImport *import, const OtrImportItem *item);
 /* FALSE when another item already took the row of that file along. */
 gboolean otr_import_claim_moved (OtrImport *import, gint64 file_id);
+
+/* ---- otr-import-sources.c ---- */
+/* Resolves the sources, finds or makes their roots. The writer's thread, before the stages. */
+gboolean otr_import_set_up_sources (OtrImport *import, OtrCatalogWriter *catalog, GError **error);
 
 /* ---- otr-import-plan.c ---- */
 typedef void (*OtrImportEmit) (OtrImport *import, OtrImportItem *item, gpointer data);

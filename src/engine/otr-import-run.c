@@ -7,10 +7,6 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
 #include "otr-error.h"
 #include "otr-fd.h"
 #include "otr-import-private.h"
@@ -26,186 +22,6 @@ typedef struct
   OtrPool *plan_pool;
   int tuning_serial;
 } Run;
-
-/* ---- sources ---- */
-
-/* What a source stands for: its resolved folder. A single file is its folder with only that file.
- */
-static void
-resolve_source (OtrImportSource *source)
-{
-  g_autofree char *path = g_file_get_path (source->file);
-  g_autofree char *resolved = path == NULL ? NULL : realpath (path, NULL);
-  struct stat info;
-
-  if (path == NULL)
-    {
-      source->is_uri = TRUE;
-      source->path = g_file_get_uri (source->file);
-      source->storage = otr_storage_detect ("");
-      source->storage->kind = OTR_STORAGE_NETWORK;
-      source->storage->stable_inodes = FALSE;
-      return;
-    }
-  source->path = g_strdup (resolved != NULL ? resolved : path);
-  source->single_file = stat (source->path, &info) == 0 && S_ISREG (info.st_mode);
-  if (source->single_file)
-    {
-      g_autofree char *folder = g_path_get_dirname (source->path);
-
-      g_set_object (&source->file, g_file_new_for_path (source->path));
-      g_free (source->path);
-      source->path = g_steal_pointer (&folder);
-    }
-  source->storage = otr_storage_detect (source->path);
-}
-
-static gboolean
-is_below (const char *path, const char *root)
-{
-  gsize length = strlen (root);
-
-  if (!g_str_has_prefix (path, root))
-    return FALSE;
-  return path[length] == '\0' || path[length] == '/' || (length > 0 && root[length - 1] == '/');
-}
-
-/* A folder inside another source comes with that one. */
-static void
-drop_covered_sources (GPtrArray *sources)
-{
-  for (guint i = sources->len; i-- > 0;)
-    for (guint j = 0; j < sources->len; j++)
-      {
-        const OtrImportSource *one = g_ptr_array_index (sources, i);
-        const OtrImportSource *other = g_ptr_array_index (sources, j);
-
-        if (i == j || other->single_file || !is_below (one->path, other->path) ||
-            (g_str_equal (one->path, other->path) && !one->single_file && i < j))
-          continue;
-        g_ptr_array_remove_index (sources, i);
-        break;
-      }
-}
-
-static gboolean
-count_offline (Run *run, const OtrRoot *root, GError **error)
-{
-  g_autoptr (OtrCatalogReader) reader = otr_catalog_reader_new (run->import->catalog, error);
-  g_autoptr (GPtrArray) folders = NULL;
-
-  if (reader != NULL)
-    folders = otr_catalog_reader_folders_below (reader, root->id, "", error);
-  for (guint i = 0; folders != NULL && i < folders->len; i++)
-    {
-      g_autoptr (GHashTable) files =
-          otr_catalog_reader_known_folder (reader, root->id, g_ptr_array_index (folders, i), error);
-
-      if (files == NULL)
-        return FALSE;
-      OTR_COUNT (run->import->counters.offline, g_hash_table_size (files));
-    }
-  return folders != NULL;
-}
-
-static GFile *
-root_file (const OtrRoot *root)
-{
-  return root->is_uri ? g_file_new_for_uri (root->path) : g_file_new_for_path (root->path);
-}
-
-/* A rescan of everything: absent roots are offline, and nothing is concluded from that. */
-static gboolean
-use_all_roots (Run *run, GError **error)
-{
-  OtrImport *import = run->import;
-  OtrCatalogWriter *catalog = otr_import_writer_get_catalog (run->writer);
-
-  for (guint i = 0; i < import->roots->len; i++)
-    {
-      const OtrRoot *root = g_ptr_array_index (import->roots, i);
-      g_autoptr (GFile) file = root_file (root);
-      gboolean present = g_file_query_exists (file, import->cancellable);
-      OtrImportSource *source;
-
-      if (!otr_catalog_writer_set_root_offline (catalog, root->id, !present, error) ||
-          (!present && !count_offline (run, root, error)))
-        return FALSE;
-      if (!present)
-        continue;
-      source = g_new0 (OtrImportSource, 1);
-      source->file = g_steal_pointer (&file);
-      g_ptr_array_add (import->sources, source);
-    }
-  return TRUE;
-}
-
-static gboolean
-ensure_root (Run *run, OtrImportSource *source, GError **error)
-{
-  OtrCatalogWriter *catalog = otr_import_writer_get_catalog (run->writer);
-  OtrStorageKind kind = source->storage->kind;
-
-  source->cheap = kind == OTR_STORAGE_NVME || kind == OTR_STORAGE_TMPFS ||
-                  run->import->options.tuning.preset == OTR_PRESET_NVME;
-  return otr_catalog_writer_ensure_root (catalog,
-                                         source->path,
-                                         source->is_uri,
-                                         source->storage->volume_id,
-                                         &source->root_id,
-                                         &source->prefix,
-                                         error) &&
-         otr_catalog_writer_set_root_offline (catalog, source->root_id, FALSE, error);
-}
-
-static gboolean
-load_roots (OtrImport *import, GError **error)
-{
-  g_autoptr (OtrCatalogReader) reader = otr_catalog_reader_new (import->catalog, error);
-
-  g_clear_pointer (&import->roots, g_ptr_array_unref);
-  if (reader != NULL)
-    import->roots = otr_catalog_reader_roots (reader, error);
-  return import->roots != NULL;
-}
-
-static gboolean
-check_source (const OtrImportSource *source, GError **error)
-{
-  g_autofree char *shown = NULL;
-
-  if (!otr_import_source_is_gone (source))
-    return TRUE;
-  shown = g_filename_display_name (source->path);
-  g_set_error (
-      error, OTR_ERROR, OTR_ERROR_SOURCE_GONE, "%s: there is no such file or folder", shown);
-  return FALSE;
-}
-
-static gboolean
-set_up_sources (Run *run, GError **error)
-{
-  OtrImport *import = run->import;
-
-  if (!load_roots (import, error))
-    return FALSE;
-  if (import->sources->len == 0 && import->options.mode != OTR_IMPORT_ADD &&
-      !use_all_roots (run, error))
-    return FALSE;
-  for (guint i = 0; i < import->sources->len; i++)
-    {
-      OtrImportSource *source = g_ptr_array_index (import->sources, i);
-
-      resolve_source (source);
-      if (!check_source (source, error))
-        return FALSE;
-    }
-  drop_covered_sources (import->sources);
-  for (guint i = 0; i < import->sources->len; i++)
-    if (!ensure_root (run, g_ptr_array_index (import->sources, i), error))
-      return FALSE;
-  return load_roots (import, error);
-}
 
 /* ---- stages ---- */
 
@@ -412,7 +228,8 @@ set_up (Run *run, GError **error)
   if (!otr_tuning_check (&import->options.tuning, error))
     return FALSE;
   run->writer = otr_import_writer_new (import, error);
-  if (run->writer == NULL || !set_up_sources (run, error) ||
+  if (run->writer == NULL ||
+      !otr_import_set_up_sources (import, otr_import_writer_get_catalog (run->writer), error) ||
       !otr_import_writer_begin (run->writer, error))
     return FALSE;
   if (import->sources->len > 0)

@@ -22,7 +22,8 @@ typedef struct
   OtrImportProgress last;   /* of the last run */
   OtrImportSummary summary; /* ... without its error */
   GError *error;
-  GPtrArray *events; /* "result name" */
+  GPtrArray *events;      /* "result name" */
+  gboolean rescan_folder; /* else a rescan is one of everything */
 } Fixture;
 
 /* ---- fixture ---- */
@@ -108,7 +109,7 @@ static OtrImportJob *
 new_job (Fixture *fixture, GMainLoop *loop)
 {
   g_autoptr (GFile) file = g_file_new_for_path (fixture->photos);
-  gboolean everything = fixture->options.mode != OTR_IMPORT_ADD;
+  gboolean everything = fixture->options.mode != OTR_IMPORT_ADD && !fixture->rescan_folder;
   OtrImportJob *job = otr_import_job_new (
       fixture->catalog, fixture->thumbs, &file, everything ? 0 : 1, &fixture->options);
 
@@ -546,6 +547,47 @@ test_rescan (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->summary.missing, ==, 0);
 }
 
+static void
+test_rescan_folder (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *one = g_build_filename (fixture->photos, "a/1.jpg", NULL);
+  g_autofree char *folder = g_build_filename (fixture->photos, "a", NULL);
+
+  add_photo (fixture, "a/1.jpg", 1);
+  add_photo (fixture, "b/2.jpg", 2);
+  run_well (fixture);
+  g_assert_no_errno (g_unlink (one));
+  g_assert_no_errno (g_rmdir (folder));
+
+  fixture->options.mode = OTR_IMPORT_RESCAN;
+  fixture->rescan_folder = TRUE; /* a folder that is gone, below a root that is there */
+  g_free (fixture->photos);
+  fixture->photos = g_steal_pointer (&folder);
+  run_well (fixture);
+  g_assert_cmpuint (fixture->summary.missing, ==, 1);
+  g_assert_cmpuint (fixture->last.found, ==, 0);
+
+  g_free (fixture->photos);
+  fixture->photos = g_strdup (fixture->dir); /* nothing of it was ever imported */
+  run (fixture);
+  g_assert_error (fixture->error, OTR_ERROR, OTR_ERROR_SOURCE_GONE);
+}
+
+static void
+test_single_file (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *file = g_build_filename (fixture->photos, "a/1.jpg", NULL);
+
+  add_photo (fixture, "a/1.jpg", 1);
+  add_photo (fixture, "a/2.jpg", 2);
+  g_free (fixture->photos);
+  fixture->photos = g_steal_pointer (&file);
+  run_well (fixture);
+  assert_results (fixture, { OTR_RESULT_IMPORTED, 1 });
+  run_well (fixture);
+  assert_results (fixture, { OTR_RESULT_KNOWN, 1 });
+}
+
 /* ---- trouble ---- */
 
 static void
@@ -625,6 +667,8 @@ main (int argc, char **argv)
   add ("/import-job/pause", test_pause);
   add ("/import-job/cancel", test_cancel);
   add ("/import-job/rescan", test_rescan);
+  add ("/import-job/rescan-folder", test_rescan_folder);
+  add ("/import-job/single-file", test_single_file);
   add ("/import-job/no-source", test_no_source);
   add ("/import-job/no-decoder", test_no_decoder);
   add ("/import-job/busy", test_busy);
