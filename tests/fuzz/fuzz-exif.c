@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "otr-describe.h"
+#include "otr-fuzz.h"
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  g_autoptr (OtrSource) source = otr_source_new_memory (data, 0);
+  g_autoptr (OtrPhoto) photo = otr_photo_new (source);
+
+  otr_photo_take_exif (photo, g_bytes_new (data, size));
+  otr_describe (photo);
+  return 0;
+}
