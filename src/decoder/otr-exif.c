@@ -68,7 +68,7 @@ otr_exif_read (OtrPhoto *photo)
 {
   ExifData *data;
 
-  if (photo->exif == NULL || photo->tags != NULL)
+  if (photo->exif == NULL || g_bytes_get_size (photo->exif) == 0 || photo->tags != NULL)
     return;
   data = load (photo->exif);
   photo->tags = collect_tags (data);
