@@ -32,6 +32,7 @@ static const Verb verbs[] = {
   { "verify", "[ROOT…]", "Read the photos again and compare digests", otr_cli_verify },
   { "check", "", "Check the catalog itself", otr_cli_check },
   { "backup", "", "Copy the catalog into its backups folder", otr_cli_backup },
+  { "sample", "FOLDER", "Paint a small album to try things with", otr_cli_sample },
   { "storage", "PATH", "Say what kind of storage is behind a path", otr_cli_storage },
   { "doctor", "", "Say what this installation can do", otr_cli_doctor },
 };

@@ -110,6 +110,7 @@ OtrExit otr_cli_duplicates (OtrCli *cli, char **argv);
 OtrExit otr_cli_verify (OtrCli *cli, char **argv);
 OtrExit otr_cli_check (OtrCli *cli, char **argv);
 OtrExit otr_cli_backup (OtrCli *cli, char **argv);
+OtrExit otr_cli_sample (OtrCli *cli, char **argv);
 OtrExit otr_cli_storage (OtrCli *cli, char **argv);
 OtrExit otr_cli_doctor (OtrCli *cli, char **argv);
 
