@@ -97,7 +97,6 @@ otr_cli_text_time_ns (gint64 time_ns)
   gint64 rest_ns = time_ns % NS_PER_S;
   gint64 whole_s = time_ns / NS_PER_S;
   g_autoptr (GDateTime) time = NULL;
-  g_autofree char *text = NULL;
 
   if (rest_ns < 0)
     {
