@@ -173,6 +173,11 @@ fill_options (OtrCli *cli, Arguments *a, OtrImportOptions *options)
       (void) otr_cli_usage (cli, "--thumbnail-size is 256 or 512");
       return FALSE;
     }
+  if (a->album != NULL && *a->album == '\0')
+    {
+      (void) otr_cli_usage (cli, "an album needs a name");
+      return FALSE;
+    }
   options->mode = OTR_IMPORT_ADD;
   options->thumbnail_class = (OtrThumbClass) a->thumbnail_size;
   options->wait_for_thumbnails = !a->no_wait;
