@@ -191,12 +191,15 @@ otr_cli_parse (OtrCli *cli,
 
 /* ---- cancellation ---- */
 
-/* Removing the source puts the default action back, so a second signal ends the program at once. */
+/* The default action is back before anything is said, so a second signal ends the program at once.
+ */
 static gboolean
 on_signal (gpointer data)
 {
   OtrCli *cli = data;
 
+  (void) signal (SIGINT, SIG_DFL);
+  (void) signal (SIGTERM, SIG_DFL);
   otr_cli_note (cli, "stopping; once more ends at once");
   g_cancellable_cancel (cli->cancellable);
   return G_SOURCE_REMOVE;
