@@ -3,6 +3,7 @@
 
 #include "otr-cli.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
