@@ -289,6 +289,7 @@ open_for_reading (OtrCatalog *catalog, GError **error)
 {
   g_autoptr (OtrSql) sql =
       otr_sql_open (catalog->path, get_sql_flags (catalog) | OTR_SQL_QUERY_ONLY, error);
+  g_autoptr (GError) local = NULL;
   OtrSchemaState state;
   int version;
 
@@ -301,7 +302,17 @@ open_for_reading (OtrCatalog *catalog, GError **error)
       g_clear_pointer (&sql, otr_sql_close);
       return look_inside (catalog, FALSE, error);
     }
-  return read_identity (catalog, sql, error);
+  if (read_identity (catalog, sql, &local))
+    return TRUE;
+  if ((catalog->flags & OTR_CATALOG_CREATE) == 0)
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+  /* Its making may have been broken off just before. */
+  g_clear_pointer (&catalog->id, g_free);
+  g_clear_pointer (&sql, otr_sql_close);
+  return look_inside (catalog, FALSE, error);
 }
 
 static gboolean

@@ -47,6 +47,28 @@ test_made_and_opened_again (void)
   otr_test_catalog_clear (&t);
 }
 
+/* A kill or a full disk in its first moments leaves it empty or without identity: a reader that may
+ * create finishes it. */
+static void
+test_broken_off_making (void)
+{
+  otr_test_autodir char *dir = otr_test_dir_new ();
+  g_autofree char *path = otr_test_write (dir, "catalog.db", "", 0);
+  OtrCatalogFlags flags = OTR_CATALOG_READ_ONLY | OTR_CATALOG_CREATE;
+
+  for (int round = 0; round < 2; round++)
+    {
+      g_autoptr (GError) error = NULL;
+      OtrCatalog *catalog = otr_catalog_open (path, flags, OTR_DIGEST_MD5, &error);
+
+      g_assert_no_error (error);
+      g_assert_true (g_uuid_string_is_valid (otr_catalog_get_id (catalog)));
+      g_assert_cmpint (otr_catalog_get_digest_kind (catalog), ==, OTR_DIGEST_MD5);
+      otr_catalog_unref (catalog);
+      run_sql (path, "DELETE FROM meta");
+    }
+}
+
 static void
 test_missing (void)
 {
@@ -334,6 +356,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/catalog/made-and-opened-again", test_made_and_opened_again);
+  g_test_add_func ("/catalog/broken-off-making", test_broken_off_making);
   g_test_add_func ("/catalog/missing", test_missing);
   g_test_add_func ("/catalog/foreign", test_foreign_is_refused_untouched);
   g_test_add_func ("/catalog/newer", test_newer_is_refused_untouched);
