@@ -75,7 +75,7 @@ otr_dc_bits_more (OtrDcBits *bits)
       fill (bits);
       return TRUE;
     }
-  return (bits->clean_end - bits->reader.next) * 8 + (gssize) bits->reader.count >= 0;
+  return (bits->clean_end - bits->reader.next) * 8 + (gssize) (bits->reader.count & 63) >= 0;
 }
 
 /* Data before the marker that nobody asked for is passed, as libjpeg does. */

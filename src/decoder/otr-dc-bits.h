@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint64 bits; /* the next ones, from the top */
-  guint count;  /* of them that count */
+  guint count;  /* of them that count: its lowest 6 bits */
   const guint8 *next;
 } OtrDcReader;
 
@@ -49,8 +49,8 @@ otr_dc_reader_refill (OtrDcReader *reader)
   guint64 bytes;
 
   memcpy (&bytes, reader->next, sizeof bytes);
-  reader->bits |= GUINT64_FROM_BE (bytes) >> reader->count;
-  reader->next += (63 - reader->count) >> 3;
+  reader->bits |= GUINT64_FROM_BE (bytes) >> (reader->count & 63);
+  reader->next += (~reader->count & 63) >> 3;
   reader->count |= 56;
 }
 
@@ -59,7 +59,7 @@ static inline void
 otr_dc_reader_pass (OtrDcReader *reader, guint n)
 {
   reader->bits <<= n & 63;
-  reader->count -= n & 63;
+  reader->count -= n;
 }
 
 G_END_DECLS

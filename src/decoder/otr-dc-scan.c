@@ -3,7 +3,19 @@
  * gives, so the AC terms are only passed over, several Huffman symbols a look-up. Colour that is
  * stored at half the resolution gives 2x2 samples a block: each is the mean of a quarter of the
  * block, to which only the DC term and the odd terms of either direction contribute, each with a
- * weight, so such a block is a weighted sum without any transform. */
+ * weight, so such a block is a few weighted sums without any transform. The weights and where they
+ * are rounded are libjpeg's, and so are the samples, to the bit.
+ *
+ * Where the time goes (bench-dc-scan; 100 photos of 4.9 MB, 12-24 MP, 4:2:0, AMD EPYC 3.7 GHz:
+ * 15.6 ms, libjpeg 39.4): half is the chain of look-ups in luma, 11 a block of 11.5 bits, 8 cycles
+ * each; a fifth is one mispredicted branch where each block ends; colour terms, stuffing and the
+ * conversion to RGB take 6 to 10 % each; tables 1 %.
+ *
+ * Tried and not kept, as they gained 2 % or less: skip tables of 11 and 12 bits (7 and 2 % slower)
+ * and 14 (4 % slower: too large for the first-level cache), three look-ups a refill of shorter
+ * entries, BMI2 shifts, stuffing taken out eight bytes at a time instead of by memchr(), colours in
+ * planes for the vectoriser, tables held in registers over the blocks of a component, a branchless
+ * search for long codes. */
 #include "config.h"
 
 #include "otr-dc-scan.h"
