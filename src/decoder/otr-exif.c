@@ -9,6 +9,8 @@
 
 #include <libexif/exif-data.h>
 
+#include "otr-exif-check.h"
+
 #define PREFIX "Exif\0\0"
 #define PREFIX_SIZE 6u
 #define THUMBNAIL_MAX (1024u * 1024)
@@ -67,12 +69,15 @@ void
 otr_exif_read (OtrPhoto *photo)
 {
   ExifData *data;
+  const guint8 *block;
+  gsize size;
 
   if (photo->exif == NULL || g_bytes_get_size (photo->exif) == 0 || photo->tags != NULL)
     return;
+  block = g_bytes_get_data (photo->exif, &size);
   data = load (photo->exif);
   photo->tags = collect_tags (data);
-  if (otr_tag_list_get_length (photo->tags) == 0)
+  if (otr_tag_list_get_length (photo->tags) == 0 || !otr_exif_check (block, size))
     otr_photo_warn (photo, "The EXIF block is partly unreadable.");
   if (data->data != NULL && data->size > 0 && data->size <= THUMBNAIL_MAX)
     photo->thumbnail = g_bytes_new (data->data, data->size);
