@@ -15,6 +15,7 @@
 #include "otr-decode.h"
 #include "otr-fd.h"
 #include "otr-limits.h"
+#include "otr-pixels-heif.h"
 #include "otr-pixels-pixbuf.h"
 #include "otr-wire.h"
 
@@ -127,6 +128,7 @@ main (int argc, char **argv)
   if (!map_arenas (&arenas))
     return 1;
   otr_pixels_pixbuf_preload ();
+  otr_pixels_heif_preload ();
   otr_limits_apply (arenas.input_size + OTR_WIRE_OUTPUT_SIZE);
   while (receive_and_do (&arenas))
     ;

@@ -9,6 +9,8 @@
 #include "otr-bmff-meta.h"
 #include "otr-bytes.h"
 #include "otr-jxl.h"
+#include "otr-limits.h"
+#include "otr-pixels-heif.h"
 #include "otr-raw.h"
 #include "otr-tiff.h"
 
@@ -224,7 +226,9 @@ judge_heif (OtrPhoto *photo, gboolean cut)
     otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated: pixels are missing.");
   else if (photo->width == 0 || photo->height == 0)
     otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The HEIF structure is damaged.");
-  else
+  else if (otr_pixels_heif_get_memory (photo->width, photo->height) > OTR_LIMITS_PIXELS_MEMORY)
+    otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+  else if (!otr_pixels_heif_has_decoder (photo->facts->mime))
     otr_photo_set_state (photo,
                          OTR_DECODE_NO_LOADER,
                          "HEIF and AVIF pictures need a loader that is not installed.");

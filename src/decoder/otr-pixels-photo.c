@@ -10,6 +10,7 @@
 #include "otr-exif-facts.h"
 #include "otr-exif.h"
 #include "otr-jpeg.h"
+#include "otr-pixels-heif.h"
 #include "otr-pixels-jpeg.h"
 #include "otr-pixels-pixbuf.h"
 
@@ -36,6 +37,8 @@ decode_image (OtrPhoto *photo, guint max_px, guint64 cpu_end_us, OtrPixels *out_
 
   if (photo->format == OTR_FORMAT_JPEG)
     otr_pixels_jpeg_decode (photo->source, max_px, cpu_end_us, out_pixels, &verdict);
+  else if (photo->format == OTR_FORMAT_BMFF)
+    otr_pixels_heif_decode (photo, max_px, out_pixels, &verdict);
   else
     otr_pixels_pixbuf_decode (photo, max_px, cpu_end_us, out_pixels, &verdict);
   if (verdict.state != OTR_DECODE_OK)
