@@ -26,8 +26,9 @@ static const char *const conditions[] = {
   [OTR_VIEW_ALBUM] = " AND p.id IN (SELECT photo_id FROM album_photo WHERE album_id = ?1)",
 };
 
-/* Newest and oldest are the two directions of the index photo_taken. `removed` is always 0 here, but
- * must be named (and its condition kept from being an equality, by a +) to match the index's order. */
+/* Newest and oldest are the two directions of the index photo_taken. `removed` is always 0 here,
+ * but must be named (and its condition kept from being an equality, by a +) to match the index's
+ * order. */
 static const char *const orders[] = {
   [OTR_SORT_TAKEN_NEWEST] = " ORDER BY p.taken_ms DESC, p.name_key DESC, p.removed DESC, p.id DESC",
   [OTR_SORT_TAKEN_OLDEST] = " ORDER BY p.taken_ms ASC NULLS LAST, p.name_key, p.removed, p.id",

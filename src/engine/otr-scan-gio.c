@@ -4,10 +4,10 @@
 
 #include "otr-scan-private.h"
 
-#define ATTRIBUTES                                                                                 \
-  G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE                                \
-                                 "," G_FILE_ATTRIBUTE_STANDARD_SIZE                                \
-                                 "," G_FILE_ATTRIBUTE_TIME_MODIFIED                                \
+#define ATTRIBUTES                                                  \
+  G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE \
+                                 "," G_FILE_ATTRIBUTE_STANDARD_SIZE \
+                                 "," G_FILE_ATTRIBUTE_TIME_MODIFIED \
                                  "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC
 
 static void

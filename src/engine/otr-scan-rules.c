@@ -17,20 +17,74 @@ typedef struct
   guint rank; /* PHOTO: the lowest of one stem is the one a stem's sidecar belongs to */
 } Extension;
 
-#define RAW(name) { name, OTR_SCAN_PHOTO, 0 }
-#define PHOTO(name) { name, OTR_SCAN_PHOTO, 1 }
-#define VIDEO(name) { name, OTR_SCAN_VIDEO, 0 }
+#define RAW(name)           \
+  {                         \
+    name, OTR_SCAN_PHOTO, 0 \
+  }
+#define PHOTO(name)         \
+  {                         \
+    name, OTR_SCAN_PHOTO, 1 \
+  }
+#define VIDEO(name)         \
+  {                         \
+    name, OTR_SCAN_VIDEO, 0 \
+  }
 
 static const Extension extensions[] = {
-  PHOTO ("jpg"), PHOTO ("jpeg"), PHOTO ("jpe"), PHOTO ("jfif"), PHOTO ("mpo"), PHOTO ("png"),
-  PHOTO ("apng"), PHOTO ("tif"), PHOTO ("tiff"), PHOTO ("gif"), PHOTO ("webp"), PHOTO ("bmp"),
-  PHOTO ("heic"), PHOTO ("heif"), PHOTO ("hif"), PHOTO ("avif"), PHOTO ("jxl"), PHOTO ("psd"),
-  RAW ("cr2"), RAW ("cr3"), RAW ("crw"), RAW ("nef"), RAW ("nrw"), RAW ("arw"), RAW ("srf"),
-  RAW ("sr2"), RAW ("dng"), RAW ("raf"), RAW ("orf"), RAW ("rw2"), RAW ("pef"), RAW ("mrw"),
-  RAW ("x3f"), RAW ("3fr"), RAW ("iiq"), RAW ("erf"), RAW ("kdc"), RAW ("mef"), RAW ("mos"),
-  RAW ("raw"), RAW ("rwl"), RAW ("srw"),
-  VIDEO ("mov"), VIDEO ("mp4"), VIDEO ("m4v"), VIDEO ("avi"), VIDEO ("mts"), VIDEO ("m2ts"),
-  VIDEO ("mpg"), VIDEO ("mpeg"), VIDEO ("3gp"), VIDEO ("mkv"), VIDEO ("webm"), VIDEO ("wmv"),
+  PHOTO ("jpg"),
+  PHOTO ("jpeg"),
+  PHOTO ("jpe"),
+  PHOTO ("jfif"),
+  PHOTO ("mpo"),
+  PHOTO ("png"),
+  PHOTO ("apng"),
+  PHOTO ("tif"),
+  PHOTO ("tiff"),
+  PHOTO ("gif"),
+  PHOTO ("webp"),
+  PHOTO ("bmp"),
+  PHOTO ("heic"),
+  PHOTO ("heif"),
+  PHOTO ("hif"),
+  PHOTO ("avif"),
+  PHOTO ("jxl"),
+  PHOTO ("psd"),
+  RAW ("cr2"),
+  RAW ("cr3"),
+  RAW ("crw"),
+  RAW ("nef"),
+  RAW ("nrw"),
+  RAW ("arw"),
+  RAW ("srf"),
+  RAW ("sr2"),
+  RAW ("dng"),
+  RAW ("raf"),
+  RAW ("orf"),
+  RAW ("rw2"),
+  RAW ("pef"),
+  RAW ("mrw"),
+  RAW ("x3f"),
+  RAW ("3fr"),
+  RAW ("iiq"),
+  RAW ("erf"),
+  RAW ("kdc"),
+  RAW ("mef"),
+  RAW ("mos"),
+  RAW ("raw"),
+  RAW ("rwl"),
+  RAW ("srw"),
+  VIDEO ("mov"),
+  VIDEO ("mp4"),
+  VIDEO ("m4v"),
+  VIDEO ("avi"),
+  VIDEO ("mts"),
+  VIDEO ("m2ts"),
+  VIDEO ("mpg"),
+  VIDEO ("mpeg"),
+  VIDEO ("3gp"),
+  VIDEO ("mkv"),
+  VIDEO ("webm"),
+  VIDEO ("wmv"),
   { "thm", OTR_SCAN_SIDECAR, STEM_SIDECAR },
   { "wav", OTR_SCAN_SIDECAR, STEM_SIDECAR },
   { "xmp", OTR_SCAN_SIDECAR, NAME_SIDECAR },
@@ -38,8 +92,18 @@ static const Extension extensions[] = {
 
 /* What systems keep in every volume or folder: copies and remains, never a person's photos. */
 static const char *const system_folders[] = {
-  "@eaDir", "#recycle", "#snapshot", "$RECYCLE.BIN", "RECYCLER", "System Volume Information",
-  "lost+found", ".Trash", ".Trashes", ".Trash-*", ".thumbnails", ".snapshots",
+  "@eaDir",
+  "#recycle",
+  "#snapshot",
+  "$RECYCLE.BIN",
+  "RECYCLER",
+  "System Volume Information",
+  "lost+found",
+  ".Trash",
+  ".Trashes",
+  ".Trash-*",
+  ".thumbnails",
+  ".snapshots",
 };
 
 static const char *

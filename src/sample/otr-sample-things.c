@@ -2,9 +2,9 @@
 /* Flowers, cities, balloons and nights. */
 #include "config.h"
 
-#include "otr-sample-scenes.h"
-
 #include <math.h>
+
+#include "otr-sample-scenes.h"
 
 static OtrSamplePoint
 along (OtrSamplePoint from, float angle, float distance)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-sample-album.h"
-
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +8,7 @@
 #include <jpeglib.h>
 #include <libexif/exif-data.h>
 
+#include "otr-sample-album.h"
 #include "otr-test.h"
 
 /* What was found in an album. */
