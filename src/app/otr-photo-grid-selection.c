@@ -43,11 +43,28 @@ otr_photo_grid_get_selected (OtrPhotoGrid *self)
   return ids;
 }
 
+/* Neighbours in the list mostly have neighbouring ids, up or down: whole runs are added at once,
+ * which makes selecting a million photos a matter of milliseconds. */
 static void
 add_range (OtrPhotoGrid *self, guint first, guint last)
 {
-  for (guint i = first; i <= last; i++)
-    gtk_bitset_add (self->selected, bit_of (otr_photo_list_get_id (self->model, i)));
+  guint run_first = bit_of (otr_photo_list_get_id (self->model, first));
+  guint run_last = run_first;
+
+  for (guint i = first + 1; i <= last; i++)
+    {
+      guint bit = bit_of (otr_photo_list_get_id (self->model, i));
+
+      if (bit + 1 == run_first || bit == run_last + 1)
+        {
+          run_first = MIN (run_first, bit);
+          run_last = MAX (run_last, bit);
+          continue;
+        }
+      gtk_bitset_add_range_closed (self->selected, run_first, run_last);
+      run_first = run_last = bit;
+    }
+  gtk_bitset_add_range_closed (self->selected, run_first, run_last);
 }
 
 void
@@ -111,6 +128,8 @@ otr_photo_grid_is_section_selected (OtrPhotoGrid *self, guint section)
 {
   const OtrSection *days = &self->layout.sections[section];
 
+  if (gtk_bitset_get_size (self->selected) < days->count)
+    return FALSE;
   for (guint i = 0; i < days->count; i++)
     if (!otr_photo_grid_is_selected (self, otr_photo_list_get_id (self->model, days->first + i)))
       return FALSE;

@@ -299,19 +299,25 @@ item_at (OtrPhotoList *self, guint position)
 
 /* ---- asking ---- */
 
-/* Whoever borrowed the sections keeps them until a signal: without a change the order stays too. */
 static void
-take_order (OtrPhotoList *self, OtrPhotoOrder *order, const OtrPhotoChange *change, gboolean first)
+take_order (OtrPhotoList *self, OtrPhotoOrder *order, const OtrPhotoChange *change)
 {
-  g_autoptr (OtrPhotoOrder) before = NULL;
+  g_autoptr (OtrPhotoOrder) before = otr_photo_order_ref (self->order);
+  gboolean regrouped = order->has_days != before->has_days;
 
-  if (!first && change->n_removed == 0 && change->n_added == 0)
+  /* The same again: views borrow the sections of the order they know until they hear of a
+   * change. */
+  if (change->n_removed == 0 && change->n_added == 0 && !regrouped)
     return;
-  before = g_steal_pointer (&self->order);
+  otr_photo_order_unref (self->order);
   self->order = otr_photo_order_ref (order);
-  if (change->n_removed > 0 || change->n_added > 0)
-    g_list_model_items_changed (
-        G_LIST_MODEL (self), change->position, change->n_removed, change->n_added);
+  if (regrouped)
+    g_list_model_items_changed (G_LIST_MODEL (self), 0, before->keys->len, order->keys->len);
+  else
+    g_list_model_items_changed (G_LIST_MODEL (self),
+                                change->position,
+                                change->n_removed,
+                                change->n_added);
   if (change->gone->len > 0)
     g_signal_emit (self, signals[SIGNAL_REMOVED], 0, change->gone);
 }
@@ -356,7 +362,7 @@ on_answer (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
   self->loaded = TRUE;
-  take_order (self, answer->order, &answer->change, first);
+  take_order (self, answer->order, &answer->change);
   hand_out_records (self, answer->ids, answer->records);
   if (first)
     g_signal_emit (self, signals[SIGNAL_LOADED], 0);
@@ -453,7 +459,7 @@ otr_photo_list_take_keys (OtrPhotoList *self, GArray *keys, OtrSort sort)
 
   otr_photo_change_init (&change, self->order, order);
   self->loaded = TRUE;
-  take_order (self, order, &change, TRUE);
+  take_order (self, order, &change);
   if (first)
     g_signal_emit (self, signals[SIGNAL_LOADED], 0);
   otr_photo_change_clear (&change);
