@@ -41,7 +41,8 @@ static const char contents[] =
     "STRICT;";
 
 /* `removed` is 0, or the number of the removal that can still be undone. It stands at the end of
- * the indexes: a partial index is not covering (its condition needs the row), and one that begins with
+ * the indexes: a partial index is not covering (its condition needs the row), and one that begins
+ * with
  * `removed` tempts the planner away from better ones. */
 static const char photos[] =
     "CREATE TABLE roll ("
