@@ -131,9 +131,11 @@ compute_effective (OtrPerformancePage *self)
 }
 
 static void
-show_row (OtrRow *row, const char *caption, const char *note, gboolean effective)
+show_row (OtrRow *row, gpointer control, const char *caption, const char *note, gboolean effective)
 {
   gtk_widget_set_sensitive (GTK_WIDGET (row), effective);
+  /* A screen reader is told of the widget's own state only. */
+  gtk_widget_set_sensitive (GTK_WIDGET (control), effective);
   otr_row_set_caption (row,
                        effective ? caption : _ ("Has no effect while Read photos ahead is off"));
   otr_row_set_note (row, note);
@@ -159,10 +161,23 @@ show (OtrPerformancePage *self)
   gtk_switch_set_active (self->digest, shown->digest_while_preloading && shown->preload);
   self->showing = FALSE;
   otr_row_set_caption (self->storage_row, text);
-  show_row (self->preload_row, _ ("Read whole photos from the storage"), note, shown->preload);
-  show_row (self->scout_row, _ ("Look through folders ahead of the import"), note, TRUE);
-  show_row (self->thumbnail_row, _ ("Decode photos, one for each processor core"), note, TRUE);
+  show_row (self->preload_row,
+            self->preload_threads,
+            _ ("Read whole photos from the storage"),
+            note,
+            shown->preload);
+  show_row (self->scout_row,
+            self->scout_threads,
+            _ ("Look through folders ahead of the import"),
+            note,
+            TRUE);
+  show_row (self->thumbnail_row,
+            self->thumbnail_threads,
+            _ ("Decode photos, one for each processor core"),
+            note,
+            TRUE);
   show_row (self->digest_row,
+            self->digest,
             _ ("The thread that reads a photo also computes its digest"),
             note,
             shown->preload);

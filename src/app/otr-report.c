@@ -235,15 +235,14 @@ static void
 fill_list (OtrReport *self)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+  guint kept = MIN (n, 1); /* the head stays */
 
-  g_ptr_array_add (items, otr_report_item_new (OTR_REPORT_ITEM_HEAD, 0));
+  if (n == 0)
+    g_ptr_array_add (items, otr_report_item_new (OTR_REPORT_ITEM_HEAD, 0));
   for (gsize i = 0; i < G_N_ELEMENTS (sections); i++)
     add_section (self, items, sections[i]);
-  g_list_store_splice (self->items,
-                       0,
-                       g_list_model_get_n_items (G_LIST_MODEL (self->items)),
-                       items->pdata,
-                       items->len);
+  g_list_store_splice (self->items, kept, n - kept, items->pdata, items->len);
 }
 
 static void
@@ -340,7 +339,14 @@ content_of (OtrReport *self, OtrReportItem *item)
   GtkWidget *row;
 
   if (item->kind == OTR_REPORT_ITEM_HEAD)
-    return self->head;
+    {
+      GtkWidget *before = gtk_widget_get_parent (self->head);
+
+      /* A list may bind a row anew before it unbinds the old one. */
+      if (before != NULL)
+        g_object_set (before, "child", NULL, NULL);
+      return self->head;
+    }
   if (item->kind == OTR_REPORT_ITEM_HEADING)
     return heading_new (self, item);
   row = otr_report_row_new (self->engine, self->roll, item);

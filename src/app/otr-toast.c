@@ -50,6 +50,8 @@ otr_toast_show_action (OtrToast *self,
   if (label != NULL)
     {
       gtk_button_set_label (self->button, label);
+      /* Without an action in between: the old one may want another kind of target. */
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), NULL);
       gtk_actionable_set_action_target_value (GTK_ACTIONABLE (self->button), target);
       gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), action);
     }
