@@ -35,6 +35,7 @@ G_DEFINE_FINAL_TYPE (OtrWelcome, otr_welcome, GTK_TYPE_WIDGET)
 enum
 {
   IMPORT,
+  SAMPLE,
   N_SIGNALS
 };
 
@@ -271,6 +272,12 @@ on_import (OtrWelcome *self)
   g_signal_emit (self, signals[IMPORT], 0, self->catalog, chosen_digest (self), self->folder);
 }
 
+static void
+on_sample (OtrWelcome *self)
+{
+  g_signal_emit (self, signals[SAMPLE], 0, self->catalog, chosen_digest (self));
+}
+
 static GFile *
 pictures_folder (void)
 {
@@ -329,6 +336,17 @@ otr_welcome_class_init (OtrWelcomeClass *class)
                                   G_TYPE_STRING,
                                   G_TYPE_INT,
                                   G_TYPE_FILE);
+  signals[SAMPLE] = g_signal_new ("sample",
+                                  OTR_TYPE_WELCOME,
+                                  G_SIGNAL_RUN_LAST,
+                                  0,
+                                  NULL,
+                                  NULL,
+                                  NULL,
+                                  G_TYPE_NONE,
+                                  2,
+                                  G_TYPE_STRING,
+                                  G_TYPE_INT);
   g_type_ensure (OTR_TYPE_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -344,6 +362,7 @@ otr_welcome_class_init (OtrWelcomeClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_choose_folder);
   gtk_widget_class_bind_template_callback (widget_class, on_change_catalog);
   gtk_widget_class_bind_template_callback (widget_class, on_import);
+  gtk_widget_class_bind_template_callback (widget_class, on_sample);
 }
 
 static void

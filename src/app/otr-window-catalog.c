@@ -126,6 +126,9 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   otr_welcome_stop (self->welcome);
   remember_catalog (self, opening->path);
   take_engine (self, engine);
+  if (self->wants_sample)
+    otr_window_import_sample (self);
+  self->wants_sample = FALSE;
   otr_window_import_next (self);
 }
 
@@ -174,6 +177,15 @@ otr_window_on_welcome_import (
   g_ptr_array_add (files, g_object_ref (folder));
   otr_window_open_catalog (self, catalog, TRUE, digest);
   otr_window_import (self, files, NULL);
+}
+
+void
+otr_window_on_welcome_sample (OtrWelcome *welcome, const char *catalog, int digest, gpointer data)
+{
+  OtrWindow *self = data;
+
+  self->wants_sample = TRUE;
+  otr_window_open_catalog (self, catalog, TRUE, digest);
 }
 
 /* ---- actions ---- */

@@ -6,6 +6,7 @@
 #include "otr-compat.h"
 #include "otr-error.h"
 #include "otr-import-dialog.h"
+#include "otr-sample-album.h"
 #include "otr-settings.h"
 #include "otr-window-private.h"
 #include "otr-words.h"
@@ -160,6 +161,55 @@ otr_window_import (OtrWindow *self, GPtrArray *files, const char *album)
   else if (self->job != NULL)
     otr_toast_show (self->toast, _ ("It will be imported after the import that runs."));
   otr_window_import_next (self);
+}
+
+/* ---- the sample album ---- */
+
+static gpointer
+make_sample (OtrCatalogReader *reader, gpointer data, GCancellable *cancellable, GError **error)
+{
+  const char *folder = data;
+
+  return otr_sample_album_make (folder, NULL, error) ? g_strdup (folder) : NULL;
+}
+
+static void
+on_sample_made (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (OtrWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = otr_engine_read_finish (OTR_ENGINE (source), result, &error);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *text = NULL;
+
+  if (folder == NULL)
+    {
+      text = otr_words_error (error);
+      otr_toast_show (self->toast, text);
+      return;
+    }
+  otr_toast_hide (self->toast);
+  g_ptr_array_add (files, g_file_new_for_path (folder));
+  otr_window_import (self, files, NULL);
+}
+
+/* Painted on the engine's reader thread: it takes some seconds, while there is nothing to read yet.
+ */
+void
+otr_window_import_sample (OtrWindow *self)
+{
+  char *folder = g_build_filename (g_get_user_data_dir (), "outrider", "sample-album", NULL);
+
+  g_return_if_fail (OTR_IS_WINDOW (self) && self->engine != NULL);
+  otr_toast_show (self->toast, _ ("Painting the sample album…"));
+  otr_engine_read_async (self->engine,
+                         make_sample,
+                         folder,
+                         g_free,
+                         g_free,
+                         self->cancellable,
+                         on_sample_made,
+                         g_object_ref (self));
 }
 
 void

@@ -73,6 +73,7 @@ struct _OtrWindow
   GCancellable *cancellable; /* of the catalog that is being opened or is open */
   OtrEngine *engine;         /* NULL: none is open */
   gboolean opening;
+  gboolean wants_sample; /* the sample album is to be imported once it is open */
   OtrPhotoList *photos;
   OtrPhotoQuery query;
   char *view_name;
@@ -100,6 +101,9 @@ void otr_window_import_dispose (OtrWindow *self);
 void otr_window_import_next (OtrWindow *self); /* when nothing runs */
 void otr_window_import_settings_changed (OtrWindow *self);
 int otr_window_get_max_scale (OtrWindow *self);
+
+/* Makes the sample album and imports it. */
+void otr_window_import_sample (OtrWindow *self);
 
 /* ---- otr-window-catalog.c ---- */
 void otr_window_catalog_init (OtrWindow *self);

@@ -496,6 +496,7 @@ otr_window_class_init (OtrWindowClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_page_changed);
   gtk_widget_class_bind_template_callback (widget_class, otr_window_on_welcome_import);
+  gtk_widget_class_bind_template_callback (widget_class, otr_window_on_welcome_sample);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_photo_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_fullscreen);
