@@ -1,0 +1,213 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window as a person uses it: first run, import, side bar, report, removal, preferences, second start.
+
+Usage: test-window.py PATH-OF-OUTRIDER   (under tests/tools/with-display)
+"""
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "tools"), os.path.join(HERE, "..", "lib")]
+from otrtest import jpeg  # noqa: E402
+from ui import App, key, type_text  # noqa: E402
+
+ID = "io.github.outrider_photos.Outrider"
+HOME = os.environ["HOME"]
+PICTURES = os.path.join(HOME, "Pictures")
+ANIMALS = 7
+CITIES = 5
+ALL = ANIMALS + CITIES + 1  # and one that is damaged
+SECONDS = 30
+
+
+def write(path, data):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def make_pictures():
+    write(os.path.join(HOME, ".config", "user-dirs.dirs"), b'XDG_PICTURES_DIR="$HOME/Pictures"\n')
+    for i in range(ANIMALS):
+        write(os.path.join(PICTURES, "Animals", "animal-%d.jpg" % i),
+              jpeg(seed=i, taken="2019:05:%02d 12:33:00" % (i + 1)))
+    for i in range(CITIES):
+        write(os.path.join(PICTURES, "Cities", "city-%d.jpg" % i),
+              jpeg(seed=100 + i, taken="2021:07:%02d 09:00:00" % (i + 1)))
+    write(os.path.join(PICTURES, "Cities", "cut-off.jpg"), jpeg(seed=200, width=640, height=480)[:-400])
+    write(os.path.join(PICTURES, "notes.txt"), b"not a photo\n")
+
+
+def row(app, name, count):
+    return app.find("list item", re.compile("^%s, %d photos?$" % (name, count)), timeout=SECONDS)
+
+
+def subtitle(app, n):
+    app.find("label", "%d photo%s" % (n, "" if n == 1 else "s"), timeout=SECONDS)
+
+
+def tab(window, name):
+    """The switch of a page, not the page."""
+    [node for node in window.find_all(None, name) if node.actions][0].press()
+
+
+# ---- the tests, in this order: each goes on where the one before ended ----
+
+def test_first_run(app):
+    app.find("heading", "Welcome to Outrider")
+    app.find("label", re.compile("^13 photos, "), timeout=SECONDS)
+    app.find("label", "~/.local/share/outrider/catalog.db")
+    assert app.find("combo box", "Digest")
+    assert not app.nameless(), app.nameless()
+    app.find("push button", "Import Pictures").press()
+
+
+def test_import(app):
+    app.find("status bar", "%d photos imported" % ALL, timeout=SECONDS)
+    row(app, "All Photos", ALL)
+    subtitle(app, ALL)
+    row(app, "Damaged", 1)
+    row(app, "Pictures", ALL)
+    assert not app.nameless(), app.nameless()
+
+
+def test_side_bar(app):
+    row(app, "Animals", ANIMALS).select()
+    app.find("label", "Animals")
+    subtitle(app, ANIMALS)
+    row(app, "Damaged", 1).select()
+    subtitle(app, 1)
+    row(app, "Missing", 0).select()
+    app.find("label", "Every photo is in its place")
+    row(app, "All Photos", ALL).select()
+    subtitle(app, ALL)
+
+
+def test_search(app):
+    app.action("win.search")
+    type_text("city-3")
+    subtitle(app, 1)
+    app.action("win.clear-search")
+    subtitle(app, ALL)
+    app.action("win.search")
+    type_text("nowhere")
+    app.find("label", "No photos match “nowhere”")
+    app.find("push button", "Clear Search").press()
+    subtitle(app, ALL)
+
+
+def test_report(app):
+    row_name = app.find("list item", "Latest Imports")
+    row_name.select()
+    subtitle(app, ALL)
+    app.find("push button", "Report").press()
+    app.find("heading", "%d photos added to the catalog" % ALL, timeout=SECONDS)
+    app.find("list item", re.compile("^cut-off.jpg, Pictures/Cities, "))
+    [b for b in app.find_all("push button", "Show All 1") if b.on_screen][0].press()
+    app.find("list item", re.compile("^notes.txt, Pictures, "))
+    assert not app.nameless(), app.nameless()
+    app.find("push button", "Show Photos").press()
+    subtitle(app, ALL)
+
+
+def test_second_import_adds_nothing(app):
+    app.action("app.import-folder", PICTURES)
+    app.find("status bar", "Nothing new. All photos were already known.", timeout=SECONDS)
+    row(app, "All Photos", ALL)
+
+
+def test_removal_and_undo(app):
+    row(app, "All Photos", ALL).select()
+    app.action("win.remove-folder", "file://" + os.path.join(PICTURES, "Animals"))
+    app.find("status bar", "%d photos removed from the catalog" % ANIMALS, timeout=SECONDS)
+    row(app, "All Photos", ALL - ANIMALS)
+    subtitle(app, ALL - ANIMALS)
+    app.find("push button", "Undo").press()
+    row(app, "All Photos", ALL)
+    subtitle(app, ALL)
+    assert len(os.listdir(os.path.join(PICTURES, "Animals"))) == ANIMALS
+
+
+def test_import_into_album(app):
+    write(os.path.join(HOME, "Card", "new.jpg"), jpeg(seed=300, taken="2022:01:01 10:00:00"))
+    app.action("app.import-folder", os.path.join(HOME, "Card"))
+    row(app, "All Photos", ALL + 1)
+    row(app, "Card", 1)
+
+
+def spin(window, name):
+    return window.find("spin button", name)
+
+
+def test_preset_shows_its_numbers(app):
+    app.action("app.preferences")
+    window = app.win("Preferences")
+    tab(window, "Performance")
+    app.action("app.import-folder", PICTURES)  # nothing new: the numbers stay right meanwhile
+    window.find("combo box", "Preset").press()
+    app.wait(lambda: len(window.find_all("label", "Hard disk")) > 0, what="the list of presets")
+    key("Down", "Return")
+    app.wait(lambda: spin(window, "Preload threads").value == 1, what="a hard disk's one preload thread")
+    assert spin(window, "Scout threads").value == 1
+    assert len([n for n in window.find_all("label", "Hard disk") if n.on_screen]) >= 4
+
+
+def test_edit_makes_custom(app):
+    window = app.win("Preferences")
+    spin(window, "Scout threads").set_value(6)
+    app.wait(lambda: spin(window, "Scout threads").value == 6)
+    assert spin(window, "Preload threads").value == 1  # the preset's other numbers stay
+    window.find("label", "Custom")
+    assert not [n for n in window.find_all("label", "Hard disk") if n.on_screen]
+
+
+def test_preload_off_says_why(app):
+    window = app.win("Preferences")
+    toggle = [n for n in window.find_all(None, "Read photos ahead") if n.role not in ("label", "list item")][0]
+    toggle.click()
+    why = "Has no effect while Read photos ahead is off"
+    app.wait(lambda: len([n for n in window.find_all("label", why) if n.on_screen]) == 2, what="the reason, twice")
+    assert "sensitive" not in spin(window, "Preload threads").states
+    assert "sensitive" in spin(window, "Scout threads").states
+    toggle.click()
+    app.wait(lambda: "sensitive" in spin(window, "Preload threads").states)
+
+
+def test_reset(app):
+    window = app.win("Preferences")
+    window.find("push button", "Reset to Automatic").press()
+    window.find("label", re.compile("^Card is .*Automatic will start with"), timeout=SECONDS)
+    assert len([n for n in window.find_all("label", "Automatic") if n.on_screen]) >= 4
+    assert not app.nameless(), app.nameless()
+    app.activate_window("^Preferences$")
+    key("Escape")
+    app.wait_gone("frame", "Preferences")
+
+
+def second_start(program):
+    with App([program], app_id=ID, fatal_warnings=True) as app:
+        row(app, "All Photos", ALL + 1)
+        subtitle(app, ALL + 1)
+        assert not app.find_all("heading", "Welcome to Outrider", state="visible") or \
+            not app.find("heading", "Welcome to Outrider").on_screen
+        assert app.quit() == 0
+        assert not app.warnings(), app.warnings()
+
+
+def main():
+    names = [n for n in globals() if n.startswith("test_")]
+    print("1..%d" % (len(names) + 1))
+    make_pictures()
+    with App([sys.argv[1]], app_id=ID, fatal_warnings=True) as app:
+        for i, name in enumerate(names):
+            globals()[name](app)
+            print("ok %d %s" % (i + 1, name[5:].replace("_", "-")), flush=True)
+        assert app.quit() == 0
+        assert not app.warnings(), app.warnings()
+    second_start(sys.argv[1])
+    print("ok %d second-start-opens-the-catalog" % (len(names) + 1))
+
+
+main()
