@@ -2,13 +2,12 @@
 #include "config.h"
 
 #include "otr-dc-scan.h"
-
-int LLVMFuzzerTestOneInput (const guint8 *bytes, gsize size);
+#include "otr-fuzz.h"
 
 int
-LLVMFuzzerTestOneInput (const guint8 *bytes, gsize size)
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  g_autoptr (OtrDcScan) scan = otr_dc_scan_new (bytes, size, 0);
+  g_autoptr (OtrDcScan) scan = otr_dc_scan_new (data, size, 0);
 
   while (scan != NULL && otr_dc_scan_read_row (scan) != NULL)
     ;
