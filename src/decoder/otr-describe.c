@@ -8,6 +8,7 @@
 #include "otr-exif-gps.h"
 #include "otr-exif.h"
 #include "otr-iptc.h"
+#include "otr-maker-note.h"
 #include "otr-tags.h"
 #include "otr-xmp.h"
 
@@ -120,6 +121,7 @@ otr_describe (OtrPhoto *photo)
   read_packet (photo, &xmp, photo->extended_xmp);
   otr_iptc_parse (block, size, &iptc);
   otr_exif_facts_describe (photo);
+  otr_maker_note_describe (photo);
   otr_exif_gps_describe (photo);
   choose_date (photo, &xmp, &iptc);
   merge_keywords (photo->facts, &xmp, &iptc);

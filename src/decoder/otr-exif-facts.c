@@ -11,6 +11,7 @@
 
 enum
 {
+  TAG_PANASONIC_ISO = 0x0017, /* in the first directory of an RW2 */
   TAG_DESCRIPTION = 0x010e,
   TAG_MAKE = 0x010f,
   TAG_MODEL = 0x0110,
@@ -76,6 +77,8 @@ get_iso (OtrPhoto *photo)
       if (other > 0)
         value = other;
     }
+  if (isnan (value) && g_strcmp0 (photo->facts->mime, "image/x-panasonic-rw2") == 0)
+    value = get_number (photo, OTR_TAG_GROUP_IFD0, TAG_PANASONIC_ISO, 1e8);
   return isnan (value) ? 0 : (guint32) value;
 }
 
