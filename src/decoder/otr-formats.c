@@ -5,6 +5,7 @@
 #include "otr-formats.h"
 
 #include "otr-bmff.h"
+#include "otr-crw.h"
 #include "otr-jpeg.h"
 #include "otr-photoshop.h"
 #include "otr-png.h"
@@ -36,7 +37,7 @@ otr_formats_read (OtrPhoto *photo)
     [OTR_FORMAT_BMFF] = otr_bmff_read,
     [OTR_FORMAT_JXL] = otr_bmff_read_jxl,
     [OTR_FORMAT_PSD] = otr_photoshop_read,
-    [OTR_FORMAT_CRW] = otr_raw_read_crw,
+    [OTR_FORMAT_CRW] = otr_crw_read,
     [OTR_FORMAT_RAF] = otr_raw_read_raf,
     [OTR_FORMAT_XMP] = read_sidecar,
   };

@@ -180,12 +180,6 @@ otr_raw_read_tiff (OtrPhoto *photo)
   otr_raw_set (photo, raw_mime);
 }
 
-void
-otr_raw_read_crw (OtrPhoto *photo)
-{
-  otr_raw_set (photo, "image/x-canon-crw");
-}
-
 /* Fujifilm: a header, and the whole metadata in the JPEG preview it points to. */
 void
 otr_raw_read_raf (OtrPhoto *photo)

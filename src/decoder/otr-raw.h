@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 /* TIFF, and the RAW formats built like it; they are told apart here. */
 void otr_raw_read_tiff (OtrPhoto *photo);
 
-/* RAW formats of their own structure. */
-void otr_raw_read_crw (OtrPhoto *photo);
+/* Fujifilm's. */
 void otr_raw_read_raf (OtrPhoto *photo);
 
 /* Marks the photo as RAW of kind `mime`. Its pixels are those of
