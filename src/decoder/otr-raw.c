@@ -10,11 +10,13 @@
 #include "otr-tiff.h"
 
 #define TAG_MAKE 0x010f
+#define TAG_SAMPLE_FORMAT 0x0153
 #define TAG_DNG_VERSION 0xc612
 #define TAG_RW2_HEIGHT 0x0006
 #define TAG_RW2_WIDTH 0x0007
 #define PHOTOMETRIC_CFA 32803u
 #define PHOTOMETRIC_LINEAR_RAW 34892u
+#define SAMPLE_FORMAT_FLOAT 3u
 #define COMPRESSION_JPEG_OLD 6u
 #define COMPRESSION_JPEG 7u
 #define COMPRESSION_SONY 32767u
@@ -131,6 +133,18 @@ choose_preview (OtrPhoto *photo, const GArray *images)
     }
 }
 
+static gboolean
+has_float_samples (OtrPhoto *photo)
+{
+  const OtrTag *tag = photo->tags != NULL ? otr_tag_list_find (photo->tags,
+                                                               OTR_TAG_GROUP_IFD0,
+                                                               TAG_SAMPLE_FORMAT)
+                                          : NULL;
+  guint64 format;
+
+  return tag != NULL && otr_tag_get_uint (tag, 0, &format) && format == SAMPLE_FORMAT_FLOAT;
+}
+
 static void
 check_tiff (OtrPhoto *photo)
 {
@@ -139,6 +153,8 @@ check_tiff (OtrPhoto *photo)
     otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The TIFF structure is damaged.");
   else if ((guint64) photo->width * photo->height * 4 > OTR_LIMITS_PIXELS_MEMORY)
     otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+  else if (has_float_samples (photo))
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "Floating-point TIFF is not supported.");
 }
 
 /* Panasonic has its own numbers for the size. */

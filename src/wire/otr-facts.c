@@ -22,6 +22,7 @@
 static const char *const known_mimes[] = {
   "image/jpeg",
   "image/png",
+  "image/apng",
   "image/tiff",
   "image/webp",
   "image/gif",
