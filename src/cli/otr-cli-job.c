@@ -113,6 +113,7 @@ print_progress_json (const OtrImportProgress *progress)
   otr_json_uint (json, "thumbnails_done", progress->thumbnails_done);
   otr_json_uint (json, "thumbnails_left", progress->thumbnails_left);
   otr_json_string (json, "folder", progress->folder);
+  otr_cli_summary_write_tuning (json, progress);
   otr_cli_print_json (json);
   (void) fflush (stdout);
 }

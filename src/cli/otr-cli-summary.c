@@ -11,8 +11,10 @@
 #define MB 1e6
 
 void
-otr_cli_summary_write_tuning (OtrJson *json, const OtrTuningEffective *tuning)
+otr_cli_summary_write_tuning (OtrJson *json, const OtrImportProgress *progress)
 {
+  const OtrTuningEffective *tuning = &progress->tuning;
+
   otr_json_open_object (json, "tuning");
   otr_json_string (json, "preset", otr_preset_to_string (tuning->preset));
   otr_json_string (json, "basis", otr_preset_to_string (tuning->basis));
@@ -22,6 +24,8 @@ otr_cli_summary_write_tuning (OtrJson *json, const OtrTuningEffective *tuning)
   otr_json_uint (json, "thumbnail_threads", tuning->thumbnail_threads);
   otr_json_uint (json, "digest_threads", tuning->digest_threads);
   otr_json_bool (json, "digest_while_preloading", tuning->digest_while_preloading);
+  if (*progress->auto_note != '\0')
+    otr_json_string (json, "why", progress->auto_note);
   otr_json_close_object (json);
 }
 
@@ -86,7 +90,7 @@ otr_cli_summary_write_json (OtrJson *json, const OtrImportSummary *summary)
       json, "mb_per_s", rate ((double) last->done_bytes / MB, summary->seconds_to_catalog));
   otr_json_double (
       json, "photos_per_s", rate ((double) count_photos (last), summary->seconds_to_catalog));
-  otr_cli_summary_write_tuning (json, &last->tuning);
+  otr_cli_summary_write_tuning (json, last);
   write_stages (json, last->stages);
   otr_json_uint (json, "bytes_read", last->bytes_read);
   otr_json_uint (json, "bytes_reread", last->bytes_reread);

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* How an import went, for programs and for people. */
-void otr_cli_summary_write_tuning (OtrJson *json, const OtrTuningEffective *tuning);
+void otr_cli_summary_write_tuning (OtrJson *json, const OtrImportProgress *progress);
 void otr_cli_summary_write_json (OtrJson *json, const OtrImportSummary *summary);
 void otr_cli_summary_print (const OtrImportSummary *summary);
 

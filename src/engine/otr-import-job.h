@@ -4,6 +4,7 @@
 #include "otr-catalog.h"
 #include "otr-stats.h"
 #include "otr-thumb-store.h"
+#include "otr-tuner.h"
 #include "otr-tuning.h"
 
 #include <gio/gio.h>
@@ -75,9 +76,10 @@ typedef struct
   double seconds;
   double mb_per_s; /* over the last 2 s */
   double photos_per_s;
-  double seconds_left; /* < 0 unknown */
-  char *folder;        /* present folder, displayable; borrowed until the next call */
-  OtrTuningEffective tuning;
+  double seconds_left;                 /* < 0 unknown */
+  char *folder;                        /* present folder, displayable; borrowed until the next call */
+  OtrTuningEffective tuning;           /* present numbers: Automatic changes them */
+  char auto_note[OTR_TUNER_NOTE_SIZE]; /* why, in English; "" when they are fixed */
   OtrStorageKind storage;
   OtrStatsSummary stages[OTR_N_STAGES];
   double queue_fill[OTR_N_STAGES]; /* 0..1 before that stage */

@@ -142,6 +142,7 @@ struct _OtrImport
   OtrTuning tuning;
   OtrTuningEffective effective;
   OtrStorageKind storage_kind;
+  char auto_note[OTR_TUNER_NOTE_SIZE];
   const OtrImportSource *source; /* the present one */
   GError *error;
   GHashTable *claims;      /* digest + length (GBytes) -> OtrImportClaim */
@@ -176,6 +177,9 @@ void otr_import_set_folder (OtrImport *import, const char *path);
 OtrTuningEffective otr_import_get_effective (OtrImport *import);
 void otr_import_use_source (OtrImport *import, OtrImportSource *source);
 void otr_import_set_tuning (OtrImport *import, const OtrTuning *tuning);
+/* Automatic's choice, from the next file on; nothing happens when it is no longer asked for. */
+void otr_import_choose (OtrImport *import, const OtrTunerChoice *choice);
+void otr_import_set_auto_note (OtrImport *import, const char *note);
 void otr_import_set_paused (OtrImport *import, gboolean paused);
 
 void otr_import_source_free (gpointer source);
@@ -232,6 +236,20 @@ void otr_import_writer_flush (OtrImportWriter *writer);
 guint64 otr_import_writer_get_received (OtrImportWriter *writer);
 gboolean otr_import_writer_is_empty (OtrImportWriter *writer);
 void otr_import_writer_end (OtrImportWriter *writer);
+
+/* ---- otr-import-auto.c ---- */
+/* Zero-initialised is ready. The writer thread only. */
+typedef struct
+{
+  OtrTuner *tuner; /* NULL: the numbers are fixed */
+  OtrTunerChoice choice;
+  OtrStorageKind kind; /* what it was started for */
+  double seconds;      /* all below: as of the last tick */
+  guint64 files, bytes, found;
+} OtrImportAuto;
+
+void otr_import_auto_tick (OtrImportAuto *self, OtrImport *import); /* ten times a second */
+void otr_import_auto_clear (OtrImportAuto *self);
 
 /* ---- otr-import-run.c ---- */
 /* The life of an import, on one thread, which is also the writer's. */

@@ -20,6 +20,7 @@ typedef struct
   OtrImportWriter *writer;
   OtrPool *walk_pool;
   OtrPool *plan_pool;
+  OtrImportAuto automatic;
   int tuning_serial;
 } Run;
 
@@ -121,6 +122,7 @@ write_results (Run *run)
         continue;
       tick_us = now_us + TICK_US;
       otr_import_sample (import);
+      otr_import_auto_tick (&run->automatic, import);
       follow_tuning (run);
     }
 }
@@ -301,6 +303,7 @@ otr_import_run (OtrPool *pool, guint index, gpointer data)
   g_clear_pointer (&import->buffers, otr_buffer_pool_free);
   close_roll (&run);
   g_clear_pointer (&run.writer, otr_import_writer_free);
+  otr_import_auto_clear (&run.automatic);
   g_atomic_int_set (&import->phase, OTR_PHASE_FINISHED);
   fill_summary (import);
 }

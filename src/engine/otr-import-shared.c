@@ -218,6 +218,33 @@ otr_import_set_tuning (OtrImport *import, const OtrTuning *tuning)
 }
 
 void
+otr_import_choose (OtrImport *import, const OtrTunerChoice *choice)
+{
+  {
+    OtrTuningEffective *effective = &import->effective;
+    otr_auto_lock (&import->lock);
+
+    if (effective->preset != OTR_PRESET_AUTO || !effective->preload)
+      return;
+    effective->preload_threads = choice->preload_threads;
+    effective->scout_threads = choice->scout_threads;
+    effective->digest_while_preloading = choice->digest_while_preloading;
+    if (effective->admission != 0)
+      effective->admission = choice->preload_threads;
+    otr_cond_broadcast (&import->gate);
+  }
+  g_atomic_int_inc (&import->tuning_serial);
+}
+
+void
+otr_import_set_auto_note (OtrImport *import, const char *note)
+{
+  otr_auto_lock (&import->lock);
+
+  (void) g_strlcpy (import->auto_note, note, sizeof import->auto_note);
+}
+
+void
 otr_import_set_paused (OtrImport *import, gboolean paused)
 {
   otr_auto_lock (&import->lock);

@@ -82,7 +82,11 @@ read_whole (OtrImport *import, OtrImportItem *item, const char *path)
   OtrTuningEffective tuning = otr_import_get_effective (import);
   /* Without reading ahead, one thread reads and digests, one file at a time. */
   OtrPreloadRequest request = {
-    path, item->folder->is_uri, item->look.size, tuning.digest_while_preloading || !tuning.preload
+    .path = path,
+    .is_uri = item->folder->is_uri,
+    .size = item->look.size,
+    .digest = tuning.digest_while_preloading || !tuning.preload,
+    .counter = &import->counters.bytes_read,
   };
   OtrDigestKind kind = otr_catalog_get_digest_kind (import->catalog);
   g_autoptr (GError) error = NULL;
@@ -90,7 +94,6 @@ read_whole (OtrImport *import, OtrImportItem *item, const char *path)
 
   if (!otr_preload_read (import->buffers, &request, kind, &item->look, import->cancellable, &error))
     fail_item (import, item, error);
-  OTR_COUNT (import->counters.bytes_read, item->look.bytes_read);
   otr_stats_add (&import->stats[OTR_STAGE_READ],
                  item->look.bytes_read,
                  (guint64) (since (start_us) - item->look.waited_us));

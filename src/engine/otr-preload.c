@@ -2,8 +2,8 @@
 
 /* Reads whole photos into claimed buffers. The buffer is claimed before the file is opened, so that
  * waiting for memory holds no descriptor. The file is looked at before and after: when it differs,
- * what was read is worth nothing. Pieces are at most 1 MiB, and between two of them cancelling is
- * noticed. Whether a name is a link, and whether following it is allowed, was decided by the scan.
+ * what was read is worth nothing. Between two pieces cancelling is noticed, and each is counted, so that
+ * a speed can be told while large files are under way. Whether a name is a link, and whether following it is allowed, was decided by the scan.
  */
 
 #include "config.h"
@@ -22,7 +22,7 @@
 #include "otr-fd.h"
 #include "otr-path.h"
 
-#define PIECE ((gsize) 1024 * 1024)
+#define PIECE ((gsize) 256 * 1024) /* hashed while a core's cache still holds it */
 #define ATTRIBUTES                                                  \
   G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_STANDARD_TYPE \
                                  "," G_FILE_ATTRIBUTE_TIME_MODIFIED \
@@ -43,6 +43,7 @@ typedef struct
   GFileInputStream *stream;
   GCancellable *cancellable;
   OtrDigester *digester; /* NULL: no digest wanted */
+  guint64 *counter;      /* NULL: not counted */
 } Source;
 
 void
@@ -97,6 +98,8 @@ read_fully (Source *source, guint8 *data, gsize size, OtrPreload *preload, GErro
         otr_digester_update (source->digester, data + done, (gsize) n);
       done += (gsize) n;
       preload->bytes_read += (guint64) n;
+      if (source->counter != NULL)
+        (void) __atomic_fetch_add (source->counter, (guint64) n, __ATOMIC_RELAXED);
     }
   return (gssize) done;
 }
@@ -322,7 +325,7 @@ otr_preload_read (OtrBufferPool *buffers,
     {
       gboolean fits = preload->size <= otr_buffer_pool_get_largest (buffers);
       g_autoptr (OtrDigester) digester = request->digest || !fits ? otr_digester_new (kind) : NULL;
-      Source source = { request->path, -1, NULL, cancellable, digester };
+      Source source = { request->path, -1, NULL, cancellable, digester, request->counter };
       ReadEnd end = read_once (buffers, request, &source, preload, error);
 
       if (end == READ_DONE)

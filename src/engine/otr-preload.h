@@ -14,8 +14,9 @@ typedef struct
 {
   const char *path; /* absolute bytes, or a URI when `is_uri`: read through GIO then */
   gboolean is_uri;
-  guint64 size;    /* expected, as the scan saw it */
-  gboolean digest; /* while reading */
+  guint64 size;     /* expected, as the scan saw it */
+  gboolean digest;  /* while reading */
+  guint64 *counter; /* atomic: grows with each piece read; or NULL */
 } OtrPreloadRequest;
 
 typedef struct

@@ -442,6 +442,44 @@ test_retune (Fixture *fixture, gconstpointer data)
   assert_results (fixture, { OTR_RESULT_IMPORTED, 150 });
 }
 
+/* Automatic says what it does; numbers given by hand end it. */
+static void
+look_at_note (OtrImportJob *job, gpointer data)
+{
+  gboolean *seen = data;
+  OtrImportProgress progress;
+
+  otr_import_job_get_progress (job, &progress);
+  if (progress.tuning.preset == OTR_PRESET_CUSTOM || *progress.auto_note == '\0')
+    return;
+  g_assert_cmpint (progress.tuning.preset, ==, OTR_PRESET_AUTO);
+  *seen = TRUE;
+  retune (job, NULL);
+}
+
+static void
+test_automatic (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (OtrImportJob) job = NULL;
+  gboolean seen = FALSE;
+
+  make_many (fixture, 400);
+  job = new_job (fixture, loop);
+  g_signal_connect (job, "progress", G_CALLBACK (look_at_note), &seen);
+  otr_import_job_start (job);
+  g_main_loop_run (loop);
+  keep_summary (fixture, job);
+  g_assert_no_error (fixture->error);
+  g_assert_true (seen || fixture->summary.seconds_to_catalog < 0.3);
+  if (seen)
+    {
+      g_assert_cmpint (fixture->last.tuning.preset, ==, OTR_PRESET_CUSTOM);
+      g_assert_cmpstr (fixture->last.auto_note, ==, "");
+    }
+  assert_results (fixture, { OTR_RESULT_IMPORTED, 400 });
+}
+
 static gboolean
 resume (gpointer job)
 {
@@ -664,6 +702,7 @@ main (int argc, char **argv)
   add ("/import-job/changed-and-moved", test_changed_and_moved);
   add ("/import-job/thread-counts", test_thread_counts);
   add ("/import-job/retune", test_retune);
+  add ("/import-job/automatic", test_automatic);
   add ("/import-job/pause", test_pause);
   add ("/import-job/cancel", test_cancel);
   add ("/import-job/rescan", test_rescan);

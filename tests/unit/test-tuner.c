@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "otr-tuner.h"
-
 #include <math.h>
+
+#include "otr-tuner.h"
 
 /* A source that exists only as figures, on a clock that exists only as a number. Six kinds of
  * storage as they were measured: MB/s by 1, 2, 4, 8, 16 readers of photos. */
