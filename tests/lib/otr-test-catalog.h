@@ -41,21 +41,30 @@ otr_test_catalog_disconnect (OtrTestCatalog *t)
 }
 
 static inline void
-otr_test_catalog_init (OtrTestCatalog *t, OtrCatalogFlags flags)
+otr_test_catalog_init_at (OtrTestCatalog *t, const char *path, OtrCatalogFlags flags)
 {
   const char *sources[] = { "/photos", NULL };
   g_autofree char *relative = NULL;
   GError *error = NULL;
 
-  memset (t, 0, sizeof *t);
-  t->dir = otr_test_dir_new ();
-  t->path = g_build_filename (t->dir, "catalog.db", NULL);
+  t->path = g_strdup (path);
   otr_test_catalog_connect (t, flags);
   otr_catalog_writer_ensure_root (t->writer, "/photos", FALSE, NULL, &t->root, &relative, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (relative, ==, "");
   t->roll = otr_catalog_writer_begin_roll (t->writer, sources, &error);
   g_assert_no_error (error);
+}
+
+static inline void
+otr_test_catalog_init (OtrTestCatalog *t, OtrCatalogFlags flags)
+{
+  g_autofree char *path = NULL;
+
+  memset (t, 0, sizeof *t);
+  t->dir = otr_test_dir_new ();
+  path = g_build_filename (t->dir, "catalog.db", NULL);
+  otr_test_catalog_init_at (t, path, flags);
 }
 
 static inline void

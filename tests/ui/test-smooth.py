@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The window stays smooth: no turn of its main loop takes 50 ms of CPU, and it touches no file of a person.
 
-Usage: test-smooth.py PATH-OF-OUTRIDER PATH-OF-MAIN-LOOP-WATCH   (under tests/tools/with-display)
+Usage: test-smooth.py OUTRIDER MAIN-LOOP-WATCH FILL-CATALOG: their paths   (under tests/tools/with-display)
 OTR_SMOOTH_PHOTOS: how many photos are imported, 2,000 by default. OTR_SMOOTH_TREE: a tree of photos to
 import instead of one made here; nothing is written into it.
 """
@@ -17,7 +17,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "tools"), os.path.join(HERE, "..", "lib")]
 from otrtest import jpeg, wait_for  # noqa: E402
-from ui import App, key, wheel  # noqa: E402
+from ui import App, key, type_text, wheel  # noqa: E402
 
 ID = "io.github.outrider_photos.Outrider"
 HOME = os.environ["HOME"]
@@ -27,6 +27,8 @@ WATCH = os.path.join(HOME, "watch.json")
 TRACE = os.path.join(HOME, "trace")
 N = int(os.environ.get("OTR_SMOOTH_PHOTOS", "2000"))
 N_CARD = 200
+BIG = os.path.join(HOME, "big", "catalog.db")
+N_BIG = 100000
 LIMIT_MS = 50
 SECONDS = 60 + N // 50
 
@@ -88,13 +90,13 @@ def cells(app):
 
 # ---- the tests, in this order ----
 
-def test_starts(app):
+def starts(app):
     app.find("heading", "Welcome to Outrider")
     app.find("label", re.compile("^[0-9,]+ photos, "), timeout=SECONDS)
     print("# start: %s" % json.dumps(watched(app)))
 
 
-def test_imports_without_a_stall(app):
+def imports_without_a_stall(app):
     app.find("push button", re.compile("^Import ")).click()
     begin = time.monotonic()
     app.wait(lambda: cells(app), timeout=SECONDS, what="the first photo")
@@ -109,7 +111,7 @@ def test_imports_without_a_stall(app):
     smooth(app, "import")
 
 
-def test_scrolls_without_a_stall(app):
+def scrolls_without_a_stall(app):
     scroll(app, 20)
     for combo in ("End", "Home", "Page_Down", "Page_Down", "End", "ctrl+a", "Escape", "Home"):
         key(combo)
@@ -133,7 +135,7 @@ def traced_calls():
         return file.read().splitlines()
 
 
-def test_main_thread_touches_no_photo(app):
+def main_thread_touches_no_photo(app):
     """Neither photos nor the catalog nor thumbnails: those may lie on a disk that sleeps."""
     strace = subprocess.Popen(["strace", "-y", "-e", "trace=" + BLOCKING, "-o", TRACE, "-p", str(app.proc.pid)],
                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -150,18 +152,54 @@ def test_main_thread_touches_no_photo(app):
     assert not bad, "\n".join(bad[:20])
 
 
-def main():
-    program, watch = sys.argv[1:]
-    names = [n for n in globals() if n.startswith("test_")]
-    print("1..%d" % len(names))
-    make_tree()
-    env = {"LD_PRELOAD": watch, "OTR_WATCH_FILE": WATCH, "OTR_WATCH_LIMIT_MS": str(LIMIT_MS)}
-    with App([program], app_id=ID, env=env, fatal_warnings=True) as app:
-        for i, name in enumerate(names):
-            globals()[name](app)
-            print("ok %d %s" % (i + 1, name[5:].replace("_", "-")), flush=True)
+# ---- a large catalog ----
+
+def big_opens_without_a_stall(app):
+    app.find("label", "%d photos" % N_BIG, timeout=SECONDS)
+    app.find("list item", "All Photos, %d photos" % N_BIG, timeout=SECONDS)
+    app.wait(lambda: cells(app), what="photos")
+    smooth(app, "start with %d photos" % N_BIG)
+
+
+def big_scrolls_without_a_stall(app):
+    scroll(app, 8)
+    for combo in ("End", "Home", "ctrl+a", "Escape", "End"):
+        key(combo)
+    app.action("win.search")
+    type_text("dscf0123")
+    app.find("label", "%d photos" % 100, timeout=SECONDS)
+    app.action("win.clear-search")
+    app.find("label", "%d photos" % N_BIG, timeout=SECONDS)
+    smooth(app, "scroll and search in %d photos" % N_BIG)
+
+
+def big_imports_without_a_stall(app):
+    app.action("app.import-folder", CARD)
+    scroll(app, 8)
+    app.find("label", "%d photos" % (N_BIG + N_CARD), timeout=SECONDS)
+    smooth(app, "import into %d photos" % N_BIG)
+
+
+def run(command, tests, first):
+    env = {"LD_PRELOAD": sys.argv[2], "OTR_WATCH_FILE": WATCH, "OTR_WATCH_LIMIT_MS": str(LIMIT_MS)}
+    with App(command, app_id=ID, env=env, fatal_warnings=True) as app:
+        for i, function in enumerate(tests, first):
+            function(app)
+            print("ok %d %s" % (i, function.__name__.replace("_", "-")), flush=True)
         assert app.quit() == 0
         assert not app.warnings(), app.warnings()
+
+
+def main():
+    program, _watch, fill_catalog = sys.argv[1:]
+    small = [starts, imports_without_a_stall, scrolls_without_a_stall, main_thread_touches_no_photo]
+    big = [big_opens_without_a_stall, big_scrolls_without_a_stall, big_imports_without_a_stall]
+    print("1..%d" % (len(small) + len(big)))
+    make_tree()
+    os.makedirs(os.path.dirname(BIG))
+    subprocess.run([fill_catalog, BIG, str(N_BIG)], check=True)
+    run([program], small, 1)
+    run([program, "--catalog", BIG], big, len(small) + 1)
 
 
 main()
