@@ -77,8 +77,8 @@ check_next (Check *check, const guint8 *end, guint chain)
   return chain == 1 ? !is_seen (check, offset) : check_directory (check, offset, chain - 1);
 }
 
-/* `chain`: 2 for the first directory, 1 for the thumbnail's, 0 for those inside. How deep it goes is
- * bounded by how many directories an EXIF block may have. */
+/* `chain`: 2 for the first directory, 1 for the thumbnail's, 0 for those inside. How deep it goes
+ * is bounded by how many directories an EXIF block may have. */
 static gboolean
 check_directory (Check *check, guint32 offset, guint chain)
 {

@@ -7,13 +7,14 @@
 
 #include <string.h>
 
+#ifdef HAVE_HEIF
+#  include <libheif/heif.h>
+#endif
+
 #include "otr-limits.h"
+#include "otr-scale.h"
 
 #ifdef HAVE_HEIF
-
-#  include <libheif/heif.h>
-
-#  include "otr-scale.h"
 
 static gboolean decodes_hevc, decodes_av1;
 
