@@ -14,7 +14,7 @@ import json
 import re
 import sys
 
-TAP = re.compile(r"^(ok|not ok)\s+(\d+)?\s*-?\s*([^#\n]*)(?:#\s*(SKIP|TODO)\b:?\s*(.*))?$", re.M | re.I)
+TAP = re.compile(r"^( *)(ok|not ok)\b\s*\d*\s*-?\s*([^#\n]*)(?:#\s*(SKIP|TODO)\b:?\s*(.*))?$", re.M | re.I)
 SKIP = re.compile(r"^(?:# )?SKIP ([^:\n]+): (.+)$", re.M)
 TOTAL = re.compile(r"^(\d+) passed, (\d+) failed$", re.M)
 
@@ -30,17 +30,28 @@ class Tally:
         self.broken += other.broken
 
 
+def tap_cases(output):
+    """(verdict, case, directive, reason) of each; newer GLib indents the cases of a suite and ends them with
+    a line for the suite, which is no case of its own."""
+    before = 0
+    for indent, *case in TAP.findall(output):
+        depth = len(indent)
+        if depth >= before:
+            yield case
+        before = depth
+
+
 def tally_tap(name, output, result):
     """None when the output is no TAP."""
-    cases = TAP.findall(output)
+    cases = list(tap_cases(output))
     if not cases:
         return None
     tally = Tally()
-    for verdict, _number, case, directive, reason in cases:
+    for verdict, case, directive, reason in cases:
         case = case.strip() or name
         if directive.upper() == "SKIP":
             tally.skips[case] = reason or "no reason given"
-        elif verdict == "ok":
+        elif verdict.lower() == "ok":
             tally.passed += 1
         else:
             tally.failed += 1
