@@ -54,7 +54,7 @@ static OtrTunerSample
 take_sample (OtrImportAuto *self, OtrImport *import, const OtrImportProgress *progress)
 {
   guint64 files = progress->stages[OTR_STAGE_READ].items;
-  double later = MAX (progress->queue_fill[OTR_STAGE_DIGEST], progress->queue_fill[OTR_STAGE_DECODE]);
+  const double *fill = progress->queue_fill;
   OtrTunerSample sample = {
     .seconds = progress->seconds - self->seconds,
     .files = files - self->files,
@@ -62,7 +62,8 @@ take_sample (OtrImportAuto *self, OtrImport *import, const OtrImportProgress *pr
     .found = progress->found - self->found,
     .scanning = !progress->scan_done,
     .n_planned = otr_queue_get_length (import->planned),
-    .later_fill = MAX (later, progress->queue_fill[OTR_STAGE_WRITE]),
+    .later_fill =
+        MAX (MAX (fill[OTR_STAGE_DIGEST], fill[OTR_STAGE_DECODE]), fill[OTR_STAGE_WRITE]),
     .done_part = (double) progress->done_bytes / (double) MAX (progress->found_bytes, 1),
   };
 

@@ -77,7 +77,7 @@ typedef struct
   double mb_per_s; /* over the last 2 s */
   double photos_per_s;
   double seconds_left;                 /* < 0 unknown */
-  char *folder;                        /* present folder, displayable; borrowed until the next call */
+  char *folder;                        /* present, displayable; borrowed until the next call */
   OtrTuningEffective tuning;           /* present numbers: Automatic changes them */
   char auto_note[OTR_TUNER_NOTE_SIZE]; /* why, in English; "" when they are fixed */
   OtrStorageKind storage;

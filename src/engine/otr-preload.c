@@ -2,8 +2,9 @@
 
 /* Reads whole photos into claimed buffers. The buffer is claimed before the file is opened, so that
  * waiting for memory holds no descriptor. The file is looked at before and after: when it differs,
- * what was read is worth nothing. Between two pieces cancelling is noticed, and each is counted, so that
- * a speed can be told while large files are under way. Whether a name is a link, and whether following it is allowed, was decided by the scan.
+ * what was read is worth nothing. Between two pieces cancelling is noticed, and each is counted, so
+ * that a speed can be told while large files are under way. Whether a name is a link, and whether
+ * following it is allowed, was decided by the scan.
  */
 
 #include "config.h"

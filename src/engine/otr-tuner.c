@@ -270,7 +270,7 @@ judge (OtrTuner *self, const OtrTunerSample *sample)
       self->patience = PATIENCE;
       self->over[self->step] = self->step == STEP_BETWEEN || self->step == STEP_DIGEST;
       if (self->step == STEP_FEWER)
-        self->over[STEP_MORE] = TRUE;
+        self->over[STEP_MORE] = speed < FAST_SPEED;
       if (self->step == STEP_MORE || self->step == STEP_BETWEEN)
         self->over[STEP_FEWER] = TRUE;
     }
