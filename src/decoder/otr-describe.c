@@ -10,6 +10,7 @@
 #include "otr-iptc.h"
 #include "otr-maker-note.h"
 #include "otr-tags.h"
+#include "otr-xmp-facts.h"
 #include "otr-xmp.h"
 
 #define KEYWORDS_MAX 1000u
@@ -123,6 +124,7 @@ otr_describe (OtrPhoto *photo)
   otr_exif_facts_describe (photo);
   otr_maker_note_describe (photo);
   otr_exif_gps_describe (photo);
+  otr_xmp_facts_describe (&xmp, photo->facts);
   choose_date (photo, &xmp, &iptc);
   merge_keywords (photo->facts, &xmp, &iptc);
   merge_texts (photo->facts, &xmp, &iptc);
