@@ -102,8 +102,12 @@ get_new_casio_iso (const Note *whole)
 static gboolean
 is_old_casio (const char *make)
 {
-  return g_ascii_strncasecmp (make, "CASIO", 5) == 0 ||
-         g_ascii_strncasecmp (make, "PENTAX", 6) == 0 || g_ascii_strncasecmp (make, "Asahi", 5) == 0;
+  static const char *const makes[] = { "CASIO", "PENTAX", "Asahi" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (makes); i++)
+    if (g_ascii_strncasecmp (make, makes[i], strlen (makes[i])) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 static guint32

@@ -53,16 +53,16 @@ new_photo (void)
 }
 
 static OtrPhoto *
-describe (const guint32 north[6], const char *north_ref, const guint32 east[6], const char *east_ref)
+describe (const guint32 north[6], const char *n_ref, const guint32 east[6], const char *e_ref)
 {
   OtrPhoto *photo = new_photo ();
 
   add_parts (photo, LATITUDE, north);
   add_parts (photo, LONGITUDE, east);
-  if (north_ref != NULL)
-    add_text (photo, LATITUDE_REF, north_ref);
-  if (east_ref != NULL)
-    add_text (photo, LONGITUDE_REF, east_ref);
+  if (n_ref != NULL)
+    add_text (photo, LATITUDE_REF, n_ref);
+  if (e_ref != NULL)
+    add_text (photo, LONGITUDE_REF, e_ref);
   otr_exif_gps_describe (photo);
   return photo;
 }

@@ -72,7 +72,7 @@ test_big (void)
   g_assert_cmpuint (photo->height, ==, 101);
 }
 
-/* The entry stands beside a size, so that there is a picture; the directory is followed by itself. */
+/* The entry stands beside a size, so that there is a picture; the directory follows itself. */
 static OtrPhoto *
 read_with_entry (guint tag, guint type, guint32 count, guint32 value)
 {
