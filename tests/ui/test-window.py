@@ -74,9 +74,12 @@ def test_import(app):
 
 
 def test_side_bar(app):
-    row(app, "Animals", ANIMALS).select()
+    row(app, "Animals", ANIMALS).click()
     app.find("label", "Animals")
     subtitle(app, ANIMALS)
+    app.wait(lambda: "selected" not in row(app, "All Photos", ALL).states, what="one selected row, not two")
+    row(app, "All Photos", ALL).click()
+    subtitle(app, ALL)
     row(app, "Damaged", 1).select()
     subtitle(app, 1)
     row(app, "Missing", 0).select()
