@@ -292,7 +292,8 @@ otr_welcome_start (OtrWelcome *self, const char *catalog)
   g_autoptr (GFile) folder = pictures_folder ();
 
   g_return_if_fail (OTR_IS_WELCOME (self));
-  set_folder (self, folder);
+  if (self->folder == NULL) /* after a failure the person's own choice stays */
+    set_folder (self, folder);
   set_catalog (self, catalog);
 }
 

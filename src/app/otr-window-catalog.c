@@ -81,9 +81,11 @@ remember_catalog (OtrWindow *self, const char *path)
   g_settings_set_string (self->settings, "catalog", g_str_equal (path, usual) ? "" : path);
 }
 
+/* At start it is no error that there is no catalog yet; when one is made, whatever went wrong is. */
 static void
-show_open_error (OtrWindow *self, const char *path, const GError *error)
+show_open_error (const Opening *opening, const GError *error)
 {
+  OtrWindow *self = opening->window;
   g_autofree char *text = otr_words_error (error);
 
   if (self->engine != NULL)
@@ -92,8 +94,9 @@ show_open_error (OtrWindow *self, const char *path, const GError *error)
       otr_window_show_page (self, "grid");
       return;
     }
-  otr_welcome_start (self->welcome, path);
-  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+  otr_window_import_forget (self); /* the welcome page asks for the folder again */
+  otr_welcome_start (self->welcome, opening->path);
+  if (opening->create || !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     otr_welcome_show_error (self->welcome, error);
   otr_window_show_page (self, "welcome");
 }
@@ -120,7 +123,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (engine == NULL)
     {
-      show_open_error (self, opening->path, error);
+      show_open_error (opening, error);
       return;
     }
   otr_welcome_stop (self->welcome);

@@ -336,6 +336,13 @@ otr_window_import_init (OtrWindow *self)
   otr_window_enable_action (self, "stop-import", FALSE);
 }
 
+void
+otr_window_import_forget (OtrWindow *self)
+{
+  g_queue_clear_full (&self->imports, (GDestroyNotify) import_free);
+  self->wants_sample = FALSE;
+}
+
 /* A job that still runs is stopped; what it has imported stays. */
 void
 otr_window_import_dispose (OtrWindow *self)
@@ -346,5 +353,5 @@ otr_window_import_dispose (OtrWindow *self)
       otr_import_job_cancel (self->job);
     }
   g_clear_object (&self->job);
-  g_queue_clear_full (&self->imports, (GDestroyNotify) import_free);
+  otr_window_import_forget (self);
 }

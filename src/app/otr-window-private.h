@@ -98,7 +98,8 @@ void otr_window_layout_close_side (OtrWindow *self);
 /* ---- otr-window-import.c ---- */
 void otr_window_import_init (OtrWindow *self);
 void otr_window_import_dispose (OtrWindow *self);
-void otr_window_import_next (OtrWindow *self); /* when nothing runs */
+void otr_window_import_next (OtrWindow *self);   /* when nothing runs */
+void otr_window_import_forget (OtrWindow *self); /* those that wait */
 void otr_window_import_settings_changed (OtrWindow *self);
 int otr_window_get_max_scale (OtrWindow *self);
 

@@ -199,9 +199,17 @@ def second_start(program):
         assert not app.warnings(), app.warnings()
 
 
+def unusable_place(program):
+    with App([program, "--catalog", "/proc/none/catalog.db"], app_id=ID, fatal_warnings=True) as app:
+        app.find("push button", "Import Pictures").press()
+        app.find("label", re.compile("^The file or folder is not there"), timeout=SECONDS)
+        assert app.find("push button", "Import Pictures").on_screen
+        assert app.quit() == 0
+
+
 def main():
     names = [n for n in globals() if n.startswith("test_")]
-    print("1..%d" % (len(names) + 1))
+    print("1..%d" % (len(names) + 2))
     make_pictures()
     with App([sys.argv[1]], app_id=ID, fatal_warnings=True) as app:
         for i, name in enumerate(names):
@@ -211,6 +219,8 @@ def main():
         assert not app.warnings(), app.warnings()
     second_start(sys.argv[1])
     print("ok %d second-start-opens-the-catalog" % (len(names) + 1))
+    unusable_place(sys.argv[1])
+    print("ok %d unusable-place-is-said" % (len(names) + 2))
 
 
 main()
