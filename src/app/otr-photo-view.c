@@ -89,9 +89,12 @@ show_place (OtrPhotoView *self)
                             self->position + 1 < otr_photo_list_get_length (self->list));
 }
 
+/* In place of a picture, or at the foot of one. */
 static void
 show_message (OtrPhotoView *self, char *text)
 {
+  gtk_widget_set_valign (GTK_WIDGET (self->message),
+                         otr_picture_is_empty (self->picture) ? GTK_ALIGN_CENTER : GTK_ALIGN_END);
   gtk_label_set_text (self->message, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->message), text != NULL);
   g_free (text);
@@ -130,6 +133,9 @@ on_details (const OtrPhotoRecord *record, GdkTexture *thumbnail, gpointer data)
       otr_picture_begin (self->picture, record->facts->width, record->facts->height);
       otr_picture_set_texture (self->picture, thumbnail);
     }
+  /* Pixels that were kept come before the details. */
+  if (!gtk_widget_get_visible (GTK_WIDGET (self->message)))
+    show_message (self, otr_photo_words_damage (record));
   otr_photo_loader_resize (self->loader, otr_picture_get_wanted_px (self->picture));
 }
 
@@ -179,8 +185,8 @@ on_picture (GBytes *rgb, guint width, guint height, const GError *error, gpointe
       show_message (self, otr_photo_words_failure (self->record, error));
       return;
     }
-  show_message (self, NULL);
   otr_picture_set_pixels (self->picture, rgb, width, height);
+  show_message (self, otr_photo_words_damage (self->record));
   preload_neighbours (self);
 }
 

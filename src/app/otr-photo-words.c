@@ -165,6 +165,15 @@ otr_photo_words_failure (const OtrPhotoRecord *record, const GError *error)
   return g_strdup_printf (_ ("This photo can’t be shown: %s"), error->message);
 }
 
+char *
+otr_photo_words_damage (const OtrPhotoRecord *record)
+{
+  if (record == NULL || !otr_photo_record_is_damaged (record))
+    return NULL;
+  return g_strdup (_ ("This photo is damaged: a part of it may be missing. Look for a complete "
+                      "copy."));
+}
+
 static void
 add_row (GPtrArray *rows, char *name, GVariant *boxed)
 {

@@ -20,6 +20,9 @@ char *otr_photo_words_when (const OtrPhotoRecord *record);  /* "16:15:15 · Anim
 /* Why the picture itself can't be shown, what to do; `error` may be NULL. Never NULL. */
 char *otr_photo_words_failure (const OtrPhotoRecord *record, const GError *error);
 
+/* What to know of a picture that can be shown. NULL when it is whole. */
+char *otr_photo_words_damage (const OtrPhotoRecord *record);
+
 /* All tags as rows of an even array: name, value, name, value... */
 GPtrArray *otr_photo_words_tags (const OtrFacts *facts);
 

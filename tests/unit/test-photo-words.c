@@ -117,6 +117,18 @@ test_failure_says_what_to_do (void)
 }
 
 static void
+test_damage_is_told_beside_the_picture (void)
+{
+  OtrPhotoRecord record = { .decode_state = OTR_DECODE_DAMAGED };
+
+  CHECK (otr_photo_words_damage (&record),
+         "This photo is damaged: a part of it may be missing. Look for a complete copy.");
+  record.decode_state = OTR_DECODE_OK;
+  CHECK (otr_photo_words_damage (&record), NULL);
+  CHECK (otr_photo_words_damage (NULL), NULL);
+}
+
+static void
 test_tags (void)
 {
   g_autoptr (OtrFacts) facts = otr_facts_new ();
@@ -145,6 +157,8 @@ main (int argc, char **argv)
   g_test_add_func ("/photo-words/position", test_position);
   g_test_add_func ("/photo-words/file", test_file);
   g_test_add_func ("/photo-words/failure-says-what-to-do", test_failure_says_what_to_do);
+  g_test_add_func ("/photo-words/damage-is-told-beside-the-picture",
+                   test_damage_is_told_beside_the_picture);
   g_test_add_func ("/photo-words/tags", test_tags);
   return g_test_run ();
 }
