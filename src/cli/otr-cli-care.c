@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "otr-cli.h"
+#include "otr-error.h"
 
 /* Verbs about the catalog itself: check and backup. */
 
@@ -14,13 +15,39 @@ print_problems (GPtrArray *problems)
     (void) printf ("%s\n", (const char *) g_ptr_array_index (problems, i));
 }
 
+/* A database that is broken itself is beyond mending: opened once more, it is salvaged. */
+static GPtrArray *
+check_catalog (OtrCli *cli, gboolean repair, OtrExit *out_exit)
+{
+  OtrCatalogFlags flags = repair ? OTR_CATALOG_CREATE : OTR_CATALOG_READ_ONLY;
+
+  for (gboolean again = repair;; again = FALSE)
+    {
+      g_autoptr (OtrCatalog) catalog =
+          otr_cli_open_catalog (cli, flags, OTR_DIGEST_SHA256, out_exit);
+      g_autoptr (GError) error = NULL;
+      GPtrArray *problems;
+
+      if (catalog == NULL)
+        return NULL;
+      if (otr_catalog_is_on_network (catalog))
+        otr_cli_note (
+            cli, "the catalog is on a network file system: slower, and for one program at a time");
+      problems = otr_catalog_check (catalog, repair, &error);
+      if (problems != NULL)
+        return problems;
+      if (again && g_error_matches (error, OTR_ERROR, OTR_ERROR_CORRUPT))
+        continue;
+      *out_exit = otr_cli_fail (error, OTR_EXIT_CATALOG);
+      return NULL;
+    }
+}
+
 OtrExit
 otr_cli_check (OtrCli *cli, char **argv)
 {
   gboolean repair = FALSE;
-  g_autoptr (OtrCatalog) catalog = NULL;
   g_autoptr (GPtrArray) problems = NULL;
-  g_autoptr (GError) error = NULL;
   OtrExit status = OTR_EXIT_DONE;
   const GOptionEntry entries[] = {
     OTR_CLI_OPTION ("repair", NONE, &repair, "Also put right what can be", NULL),
@@ -29,16 +56,9 @@ otr_cli_check (OtrCli *cli, char **argv)
 
   if (!otr_cli_parse (cli, entries, NULL, "Exit status 1 when something is wrong.", argv))
     return OTR_EXIT_USAGE;
-  catalog = otr_cli_open_catalog (
-      cli, repair ? OTR_CATALOG_CREATE : OTR_CATALOG_READ_ONLY, OTR_DIGEST_SHA256, &status);
-  if (catalog == NULL)
-    return status;
-  if (otr_catalog_is_on_network (catalog))
-    otr_cli_note (cli,
-                  "the catalog is on a network file system: slower, and for one program at a time");
-  problems = otr_catalog_check (catalog, repair, &error);
+  problems = check_catalog (cli, repair, &status);
   if (problems == NULL)
-    return otr_cli_fail (error, OTR_EXIT_CATALOG);
+    return status;
   print_problems (problems);
   if (problems->len == 0)
     otr_cli_note (cli, "the catalog is clean");

@@ -104,6 +104,8 @@ OtrExit
 otr_cli_fail (const GError *error, OtrExit fallback)
 {
   otr_cli_complain ("%s", error->message);
+  if (g_error_matches (error, OTR_ERROR, OTR_ERROR_CORRUPT))
+    otr_cli_complain ("'outrider-cli check --repair' sets it aside and saves what can be read");
   return exit_of (error, fallback);
 }
 

@@ -165,10 +165,14 @@ GPtrArray *
 otr_catalog_check (OtrCatalog *catalog, gboolean repair, GError **error)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) local = NULL;
   g_autoptr (OtrSql) sql =
-      otr_sql_open (catalog->path, catalog->on_network ? OTR_SQL_NO_WAL : 0, error);
+      otr_sql_open (catalog->path, catalog->on_network ? OTR_SQL_NO_WAL : 0, &local);
 
-  if (sql == NULL || !otr_catalog_check_sql (sql, repair, problems, error))
-    return NULL;
-  return g_steal_pointer (&problems);
+  if (sql != NULL && otr_catalog_check_sql (sql, repair, problems, &local))
+    return g_steal_pointer (&problems);
+  if (g_error_matches (local, OTR_ERROR, OTR_ERROR_CORRUPT))
+    g_atomic_int_set (&catalog->suspect, TRUE);
+  g_propagate_error (error, g_steal_pointer (&local));
+  return NULL;
 }

@@ -18,7 +18,8 @@ struct _OtrCatalog
   OtrCatalogFlags flags;
   gboolean on_network;
   char *salvage_note;
-  int open_fd; /* our share of FILE-open.lock, -1 when read-only */
+  int open_fd;  /* our share of FILE-open.lock, -1 when read-only */
+  gint suspect; /* atomic: damage was met, so the next to open it must look and salvage */
 };
 
 struct _OtrCatalogReader

@@ -385,8 +385,8 @@ catalog_clear (gpointer data)
 {
   OtrCatalog *catalog = data;
 
-  /* The last one out says that all is well. */
-  if (catalog->id != NULL && catalog->open_fd >= 0 &&
+  /* The last one out says that all is well, if it is. */
+  if (catalog->id != NULL && catalog->open_fd >= 0 && !g_atomic_int_get (&catalog->suspect) &&
       flock (catalog->open_fd, LOCK_EX | LOCK_NB) == 0)
     (void) write_mark (catalog, MARK_CLOSED, NULL);
   otr_fd_close (&catalog->open_fd);

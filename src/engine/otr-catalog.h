@@ -398,7 +398,8 @@ gboolean otr_catalog_writer_set_rating (OtrCatalogWriter *writer,
 
 /* ---- care ---- */
 
-/* Problems found, one English sentence each; empty: clean. NULL: could not check. */
+/* Problems found, one English sentence each; empty: clean. NULL: could not check. After
+ * OTR_ERROR_CORRUPT a catalog open for writing is salvaged when it is opened the next time. */
 GPtrArray *otr_catalog_check (OtrCatalog *catalog, gboolean repair, GError **error);
 /* VACUUM INTO a dated file in the `backups` folder beside the catalog, keeping the newest 7. */
 char *otr_catalog_backup (OtrCatalog *catalog, GError **error);
