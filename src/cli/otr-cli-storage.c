@@ -78,6 +78,8 @@ otr_cli_storage (OtrCli *cli, char **argv)
   if (paths == NULL || paths[1] != NULL)
     return otr_cli_usage (cli, "storage takes one path");
   path = otr_cli_resolve (paths[0]);
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return otr_cli_usage (cli, "there is no '%s'", paths[0]);
   storage = otr_storage_detect (path);
   if (json)
     print_json (path, storage);

@@ -144,8 +144,11 @@ otr_cli_summary_print (const OtrImportSummary *summary)
   g_autofree char *to_catalog = otr_cli_text_duration (summary->seconds_to_catalog);
 
   print_counts (last->counts);
-  (void) printf (
-      "%" G_GUINT64_FORMAT " files, %s, catalogued in %s", last->found, bytes, to_catalog);
+  (void) printf ("%" G_GUINT64_FORMAT " %s, %s, catalogued in %s",
+                 last->found,
+                 last->found == 1 ? "file" : "files",
+                 bytes,
+                 to_catalog);
   if (last->bytes_read > 0)
     (void) printf (" (%.0f MB/s, %.0f photos/s)",
                    rate ((double) last->done_bytes / MB, summary->seconds_to_catalog),

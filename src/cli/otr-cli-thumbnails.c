@@ -55,10 +55,11 @@ run_build (gpointer data)
   if (build->show_progress)
     otr_cli_progress_erase ();
   otr_cli_note (build->cli,
-                "%" G_GUINT64_FORMAT " thumbnails made, of %" G_GUINT64_FORMAT
-                " photos no picture came",
+                "%" G_GUINT64_FORMAT " %s made",
                 done.made,
-                done.failed);
+                done.made == 1 ? "thumbnail" : "thumbnails");
+  if (done.failed > 0)
+    otr_cli_note (build->cli, "%" G_GUINT64_FORMAT " without a picture", done.failed);
   return OTR_EXIT_DONE;
 }
 

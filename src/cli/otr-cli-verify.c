@@ -17,7 +17,8 @@ static const char *const words[N_RESULTS] = {
 typedef struct
 {
   OtrCli *cli;
-  GPtrArray *roots; /* resolved; empty: everything */
+  GPtrArray *roots;     /* resolved; empty: everything */
+  gboolean *root_known; /* one for each root: a photo of it is in the catalog */
   gboolean json;
   gboolean show_progress;
   OtrDigestKind kind;
@@ -29,12 +30,28 @@ typedef struct
 static gboolean
 is_wanted (const Verification *verification, const OtrPhotoRecord *record, const char *path)
 {
-  if (record->state == OTR_FILE_OFFLINE)
-    return FALSE;
+  gboolean wanted = verification->roots->len == 0;
+
   for (guint i = 0; i < verification->roots->len; i++)
     if (otr_cli_path_is_below (path, g_ptr_array_index (verification->roots, i)))
-      return TRUE;
-  return verification->roots->len == 0;
+      wanted = verification->root_known[i] = TRUE;
+  return wanted && record->state != OTR_FILE_OFFLINE;
+}
+
+static gboolean
+all_known (const Verification *verification)
+{
+  gboolean all = TRUE;
+
+  for (guint i = 0; i < verification->roots->len; i++)
+    if (!verification->root_known[i])
+      {
+        g_autofree char *shown = otr_cli_text_display (g_ptr_array_index (verification->roots, i));
+
+        otr_cli_complain ("%s is not in the catalog", shown);
+        all = FALSE;
+      }
+  return all;
 }
 
 static void
@@ -111,6 +128,8 @@ report (const Verification *verification)
                   counts[OTR_VERIFY_UNREADABLE]);
   if (g_cancellable_is_cancelled (verification->cli->cancellable))
     return OTR_EXIT_CANCELLED;
+  if (!all_known (verification))
+    return OTR_EXIT_FAILURES;
   return counts[OTR_VERIFY_SAME] == verification->done ? OTR_EXIT_DONE : OTR_EXIT_FAILURES;
 }
 
@@ -143,6 +162,7 @@ otr_cli_verify (OtrCli *cli, char **argv)
 {
   g_auto (GStrv) roots = NULL;
   g_autoptr (GPtrArray) resolved = g_ptr_array_new_with_free_func (g_free);
+  g_autofree gboolean *known = NULL;
   Verification verification = { .cli = cli, .roots = resolved };
   const GOptionEntry entries[] = {
     OTR_CLI_OPTION ("json", NONE, &verification.json, "Print one JSON object a file", NULL),
@@ -158,5 +178,7 @@ otr_cli_verify (OtrCli *cli, char **argv)
     return OTR_EXIT_USAGE;
   for (gsize i = 0; roots != NULL && roots[i] != NULL; i++)
     g_ptr_array_add (resolved, otr_cli_resolve (roots[i]));
+  known = g_new0 (gboolean, resolved->len);
+  verification.root_known = known;
   return otr_cli_work (cli, run_verify, &verification);
 }
