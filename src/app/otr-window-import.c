@@ -140,6 +140,7 @@ otr_window_import_next (OtrWindow *self)
       return;
     }
   g_signal_connect_swapped (job, "finished", G_CALLBACK (on_finished), self);
+  otr_toast_hide (self->toast); /* it would lie over the bar */
   show_job (self, job, name);
 }
 
