@@ -32,7 +32,7 @@ struct _OtrReport
   GtkLabel *title;
   GtkLabel *text;
   GtkButton *photos_button;
-  GtkBox *figures;
+  GtkFlowBox *figures;
   GtkWidget *head; /* shown in the list's first row */
 
   OtrEngine *engine;
@@ -124,6 +124,14 @@ figure_new (guint64 count, const char *name, const char *class)
   return box;
 }
 
+/* They flow into two rows of a narrow window; there is nothing to do on one, so no focus either. */
+static void
+add_figure (OtrReport *self, GtkWidget *figure)
+{
+  gtk_flow_box_append (self->figures, figure);
+  gtk_widget_set_focusable (gtk_widget_get_parent (figure), FALSE);
+}
+
 static void
 show_figures (OtrReport *self)
 {
@@ -138,9 +146,10 @@ show_figures (OtrReport *self)
     OTR_RESULT_FAILED,
   };
   GtkWidget *child;
+  guint n = 0;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->figures))) != NULL)
-    gtk_box_remove (self->figures, child);
+    gtk_flow_box_remove (self->figures, child);
   for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
     {
       OtrResult result = order[i];
@@ -155,8 +164,10 @@ show_figures (OtrReport *self)
         class = "warning";
       else if (result == OTR_RESULT_FAILED)
         class = "error";
-      gtk_box_append (self->figures, figure_new (count, otr_report_result_name (result), class));
+      add_figure (self, figure_new (count, otr_report_result_name (result), class));
+      n++;
     }
+  gtk_flow_box_set_max_children_per_line (self->figures, n);
 }
 
 static void
@@ -568,7 +579,7 @@ build_head (OtrReport *self)
   self->title = GTK_LABEL (gtk_builder_get_object (builder, "title"));
   self->text = GTK_LABEL (gtk_builder_get_object (builder, "text"));
   self->photos_button = GTK_BUTTON (gtk_builder_get_object (builder, "photos_button"));
-  self->figures = GTK_BOX (gtk_builder_get_object (builder, "figures"));
+  self->figures = GTK_FLOW_BOX (gtk_builder_get_object (builder, "figures"));
 }
 
 static void

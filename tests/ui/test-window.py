@@ -11,6 +11,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "tools"), os.path.join(HERE, "..", "lib")]
 from otrtest import jpeg  # noqa: E402
+from gi.repository import GLib  # noqa: E402
 from ui import App, key, type_text  # noqa: E402
 
 ID = "io.github.outrider_photos.Outrider"
@@ -113,6 +114,15 @@ def test_report(app):
     assert not app.nameless(), app.nameless()
     app.find("push button", "Show Photos").press()
     subtitle(app, ALL)
+
+
+def test_report_fits_a_narrow_window(app):
+    app.action("win.report", GLib.Variant("x", 1))
+    app.resize(360, 600)
+    app.wait(lambda: sum(app.find("push button", "Save…").extents[::2]) <= 360, what="the least width")
+    app.wait(lambda: sum(app.find("push button", "Show Photos").extents[::2]) <= 360)
+    app.resize(1100, 720)
+    app.find("push button", "Show Photos").press()
 
 
 def test_second_import_adds_nothing(app):
