@@ -20,6 +20,30 @@ activate (OtrPhotoGrid *self, guint position)
                  otr_photo_list_get_id (self->model, position));
 }
 
+/* ---- the context menu ---- */
+
+static void
+ask_menu (OtrPhotoGrid *self, guint position, int x, int y)
+{
+  if (!otr_photo_grid_is_selected (self, otr_photo_list_get_id (self->model, position)))
+    otr_photo_grid_select_only (self, position);
+  g_signal_emit (self, otr_photo_grid_signals[OTR_PHOTO_GRID_CONTEXT_MENU], 0, x, y);
+}
+
+/* In the midst of the photo that has the focus. */
+static void
+ask_menu_by_key (OtrPhotoGrid *self, guint position)
+{
+  OtrGridPlace place;
+  int half = self->layout.tile / 2;
+  int x;
+
+  otr_photo_grid_focus_position (self, position);
+  place = otr_grid_layout_place (&self->layout, position);
+  x = is_rtl (self) ? self->layout.spec.width - place.x - half : place.x + half;
+  ask_menu (self, position, x, (int) (place.y - (gint64) otr_photo_grid_get_value (self)) + half);
+}
+
 /* ---- keys ---- */
 
 static guint
@@ -112,6 +136,14 @@ act (OtrPhotoGrid *self, guint keyval, guint position, GdkModifierType state)
         return FALSE; /* Alt+Return is another command */
       activate (self, position);
       return TRUE;
+    case GDK_KEY_Menu:
+      ask_menu_by_key (self, position);
+      return TRUE;
+    case GDK_KEY_F10:
+      if (state != GDK_SHIFT_MASK)
+        return FALSE;
+      ask_menu_by_key (self, position);
+      return TRUE;
     case GDK_KEY_Escape:
       if (gtk_bitset_is_empty (self->selected))
         return FALSE;
@@ -203,6 +235,20 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, OtrPhoto
     otr_photo_grid_unselect_all (self);
 }
 
+static void
+on_secondary_pressed (
+    GtkGestureClick *gesture, int n_press, double x, double y, OtrPhotoGrid *self)
+{
+  gboolean on_tick;
+  guint position;
+
+  if (!pick (self, x, y, &position, &on_tick))
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  otr_photo_grid_focus_position (self, position);
+  ask_menu (self, position, (int) x, (int) y);
+}
+
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, OtrPhotoGrid *self)
 {
@@ -223,12 +269,16 @@ otr_photo_grid_add_controllers (OtrPhotoGrid *self)
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL |
                                        GTK_EVENT_CONTROLLER_SCROLL_DISCRETE);
   GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *secondary = gtk_gesture_click_new ();
 
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
+  g_signal_connect (secondary, "pressed", G_CALLBACK (on_secondary_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
 }

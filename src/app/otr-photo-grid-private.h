@@ -36,7 +36,8 @@ struct _OtrPhotoGrid
   gint64 anchor_id; /* 0: the view is at its very top and stays there */
   guint anchor_position;
   gint64 anchor_offset;
-  gboolean placing; /* we move the adjustment ourselves */
+  gboolean placing;     /* we move the adjustment ourselves */
+  gboolean layout_late; /* the size changed: a new layout as soon as the allocation is over */
 
   gint64 focus_id; /* 0: none yet */
   guint focus_position;
@@ -47,6 +48,7 @@ struct _OtrPhotoGrid
 
   GdkFrameClock *clock;
   gulong layout_handler;
+  gulong frame_handler;
   gboolean wants_changed;
   int direction; /* of the last scroll: 1 down, -1 up */
   double last_value;
@@ -89,6 +91,7 @@ enum
   OTR_PHOTO_GRID_ACTIVATE_PHOTO,
   OTR_PHOTO_GRID_SELECTION_CHANGED,
   OTR_PHOTO_GRID_VIEW_CHANGED,
+  OTR_PHOTO_GRID_CONTEXT_MENU,
   OTR_PHOTO_GRID_N_SIGNALS
 };
 extern guint otr_photo_grid_signals[OTR_PHOTO_GRID_N_SIGNALS];

@@ -185,9 +185,22 @@ state_wants (OtrPhotoGrid *self)
                         !self->whole_photos);
 }
 
-/* What is visible is right only now, after the frame's layout. */
+/* While widgets are allocated nothing may ask for a resize, as new tiles do, and a scrolled window
+ * when scrolling begins to make sense: GTK forgets it where a widget above only hands on to its
+ * children. Here it lays out once more, still before the frame is drawn. */
 static void
 on_frame_layout (GdkFrameClock *clock, OtrPhotoGrid *self)
+{
+  if (!self->layout_late)
+    return;
+  self->layout_late = FALSE;
+  otr_photo_grid_relayout (self);
+}
+
+/* What is visible is right only after the frame's layout; who follows the view may show widgets,
+ * so not in the layout phase itself. */
+static void
+on_frame_done (GdkFrameClock *clock, OtrPhotoGrid *self)
 {
   if (!self->wants_changed || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
@@ -404,7 +417,7 @@ otr_photo_grid_size_allocate (GtkWidget *widget, int width, int height, int base
 
   if (width != self->layout.spec.width ||
       (vertical (self) != NULL && height != (int) gtk_adjustment_get_page_size (vertical (self))))
-    otr_photo_grid_relayout (self);
+    self->layout_late = TRUE;
   place_tiles (self);
   place_headings (self);
 }
@@ -415,6 +428,8 @@ on_realize (OtrPhotoGrid *self)
   self->clock = g_object_ref (gtk_widget_get_frame_clock (GTK_WIDGET (self)));
   self->layout_handler =
       g_signal_connect_after (self->clock, "layout", G_CALLBACK (on_frame_layout), self);
+  self->frame_handler =
+      g_signal_connect (self->clock, "after-paint", G_CALLBACK (on_frame_done), self);
 }
 
 static void
@@ -423,6 +438,7 @@ on_unrealize (OtrPhotoGrid *self)
   if (self->clock == NULL)
     return;
   g_clear_signal_handler (&self->layout_handler, self->clock);
+  g_clear_signal_handler (&self->frame_handler, self->clock);
   g_clear_object (&self->clock);
 }
 
@@ -613,7 +629,7 @@ install_properties (GObjectClass *object_class)
 }
 
 static guint
-add_signal (OtrPhotoGridClass *klass, const char *name, GType type)
+add_signal (OtrPhotoGridClass *klass, const char *name, guint n, GType type)
 {
   return g_signal_new (name,
                        G_TYPE_FROM_CLASS (klass),
@@ -623,7 +639,8 @@ add_signal (OtrPhotoGridClass *klass, const char *name, GType type)
                        NULL,
                        NULL,
                        G_TYPE_NONE,
-                       type != G_TYPE_NONE ? 1 : 0,
+                       n,
+                       type,
                        type);
 }
 
@@ -645,11 +662,13 @@ otr_photo_grid_class_init (OtrPhotoGridClass *klass)
   install_properties (object_class);
 
   otr_photo_grid_signals[OTR_PHOTO_GRID_ACTIVATE_PHOTO] =
-      add_signal (klass, "activate-photo", G_TYPE_INT64);
+      add_signal (klass, "activate-photo", 1, G_TYPE_INT64);
   otr_photo_grid_signals[OTR_PHOTO_GRID_SELECTION_CHANGED] =
-      add_signal (klass, "selection-changed", G_TYPE_NONE);
+      add_signal (klass, "selection-changed", 0, G_TYPE_NONE);
   otr_photo_grid_signals[OTR_PHOTO_GRID_VIEW_CHANGED] =
-      add_signal (klass, "view-changed", G_TYPE_NONE);
+      add_signal (klass, "view-changed", 0, G_TYPE_NONE);
+  otr_photo_grid_signals[OTR_PHOTO_GRID_CONTEXT_MENU] =
+      add_signal (klass, "context-menu", 2, G_TYPE_INT);
   gtk_widget_class_set_css_name (widget_class, "photo-grid");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GRID);
 }

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  *   last row, 98 while an import bar floats there), "end-room" (int: free pixels at the end
  *   side, 62 under a date scrubber), "n-selected" (uint, read only).
  * Signals: "activate-photo" (gint64 id); "selection-changed"; "view-changed" (what is seen
- *   moved). */
+ *   moved); "context-menu" (int x, int y: where to show one for what is selected). */
 #define OTR_TYPE_PHOTO_GRID (otr_photo_grid_get_type ())
 G_DECLARE_FINAL_TYPE (OtrPhotoGrid, otr_photo_grid, OTR, PHOTO_GRID, GtkWidget)
 

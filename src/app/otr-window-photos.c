@@ -218,11 +218,7 @@ static void
 popup_menu (OtrWindow *self, int x, int y)
 {
   GMenuModel *menu = G_MENU_MODEL (gtk_builder_get_object (self->menus, "photo_menu"));
-  guint n;
 
-  g_object_get (self->grid, "n-selected", &n, NULL);
-  if (n == 0)
-    return;
   if (self->photo_menu == NULL)
     {
       self->photo_menu = gtk_popover_menu_new_from_model (menu);
@@ -234,25 +230,12 @@ popup_menu (OtrWindow *self, int x, int y)
   gtk_popover_popup (GTK_POPOVER (self->photo_menu));
 }
 
-static void
-on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
-{
-  popup_menu (data, (int) x, (int) y);
-}
-
-static void
-open_menu (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  popup_menu (data, 32, 32);
-}
-
 void
 otr_window_photos_class_init (GtkWidgetClass *widget_class)
 {
   /* As bindings, not accelerators: an entry with the focus keeps these keys. */
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Delete, 0, "win.remove-photos", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "win.photo-menu", NULL);
 }
 
 void
@@ -264,14 +247,10 @@ otr_window_photos_init (OtrWindow *self)
     { "undo", undo },
     { "show-in-files", show_in_files, "s" },
     { "show-photo-in-files", show_photo_in_files },
-    { "photo-menu", open_menu },
   };
-  GtkGesture *press = gtk_gesture_click_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (press), GDK_BUTTON_SECONDARY);
-  g_signal_connect (press, "pressed", G_CALLBACK (on_secondary_press), self);
-  gtk_widget_add_controller (self->grid_scroll, GTK_EVENT_CONTROLLER (press));
+  g_signal_connect_swapped (self->grid, "context-menu", G_CALLBACK (popup_menu), self);
   g_signal_connect_swapped (
       self->grid, "selection-changed", G_CALLBACK (on_selection_changed), self);
   otr_window_enable_action (self, "undo", FALSE);
