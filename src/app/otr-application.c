@@ -149,8 +149,10 @@ show_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (window == NULL)
     return;
-  gtk_window_present (GTK_WINDOW (otr_preferences_window_new (
-      GTK_WINDOW (window), self->settings, otr_window_get_engine (window))));
+  otr_window_present_modal (
+      window,
+      GTK_WINDOW (otr_preferences_window_new (
+          GTK_WINDOW (window), self->settings, otr_window_get_engine (window))));
 }
 
 static void
@@ -159,7 +161,8 @@ show_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
   OtrWindow *window = find_window (data);
 
   if (window != NULL)
-    gtk_window_present (GTK_WINDOW (otr_shortcuts_window_new (GTK_WINDOW (window))));
+    otr_window_present_modal (window,
+                              GTK_WINDOW (otr_shortcuts_window_new (GTK_WINDOW (window))));
 }
 
 static void
@@ -212,7 +215,7 @@ set_keys (GtkApplication *application)
     { "win.fullscreen", { "F11" } },
     { "window.close", { "<Control>w" } },
     { "app.preferences", { "<Control>comma" } },
-    { "app.shortcuts", { "<Control>question" } },
+    { "app.shortcuts", { "<Control>question", "F1" } },
     { "app.quit", { "<Control>q" } },
   };
 

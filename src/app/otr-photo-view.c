@@ -11,6 +11,7 @@
 #include "otr-photo-words.h"
 #include "otr-picture.h"
 #include "otr-tags-window.h"
+#include "otr-window.h"
 #include "otr-words.h"
 
 #define RESIZE_MS 150
@@ -397,11 +398,12 @@ on_tags_wanted (OtrPhotoView *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  if (self->record == NULL || !GTK_IS_WINDOW (root))
+  if (self->record == NULL || !OTR_IS_WINDOW (root))
     return;
-  gtk_window_present (GTK_WINDOW (otr_tags_window_new (GTK_WINDOW (root),
-                                                       gtk_label_get_text (self->title),
-                                                       self->record->facts)));
+  otr_window_present_modal (OTR_WINDOW (root),
+                            GTK_WINDOW (otr_tags_window_new (GTK_WINDOW (root),
+                                                             gtk_label_get_text (self->title),
+                                                             self->record->facts)));
 }
 
 static void

@@ -43,7 +43,7 @@ take_engine (OtrWindow *self, OtrEngine *engine)
       return;
     }
   otr_side_bar_choose (self->side_bar, OTR_VIEW_ALL);
-  otr_window_show_page (self, "grid");
+  otr_window_show_grid (self);
   if (otr_catalog_get_salvage_note (catalog) != NULL)
     otr_toast_show_action (
         self->toast,

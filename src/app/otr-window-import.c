@@ -6,6 +6,7 @@
 #include "otr-compat.h"
 #include "otr-error.h"
 #include "otr-import-dialog.h"
+#include "otr-lane.h"
 #include "otr-sample-album.h"
 #include "otr-settings.h"
 #include "otr-window-private.h"
@@ -167,7 +168,7 @@ otr_window_import (OtrWindow *self, GPtrArray *files, const char *album)
 /* ---- the sample album ---- */
 
 static gpointer
-make_sample (OtrCatalogReader *reader, gpointer data, GCancellable *cancellable, GError **error)
+make_sample (gpointer lane_data, gpointer data, GCancellable *cancellable, GError **error)
 {
   const char *folder = data;
 
@@ -177,12 +178,14 @@ make_sample (OtrCatalogReader *reader, gpointer data, GCancellable *cancellable,
 static void
 on_sample_made (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (OtrWindow) self = data;
+  OtrWindow *self = OTR_WINDOW (source);
   g_autoptr (GError) error = NULL;
-  g_autofree char *folder = otr_engine_read_finish (OTR_ENGINE (source), result, &error);
+  g_autofree char *folder = g_task_propagate_pointer (G_TASK (result), &error);
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
   g_autofree char *text = NULL;
 
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return; /* another catalog, or the end */
   if (folder == NULL)
     {
       text = otr_words_error (error);
@@ -194,23 +197,21 @@ on_sample_made (GObject *source, GAsyncResult *result, gpointer data)
   otr_window_import (self, files, NULL);
 }
 
-/* Painted on the engine's reader thread: it takes some seconds, while there is nothing to read yet.
- */
+/* Painted on a thread of its own: it takes some seconds. */
 void
 otr_window_import_sample (OtrWindow *self)
 {
-  char *folder = g_build_filename (g_get_user_data_dir (), "outrider", "sample-album", NULL);
+  OtrLaneCall call = {
+    .func = make_sample,
+    .data = g_build_filename (g_get_user_data_dir (), "outrider", "sample-album", NULL),
+    .data_destroy = g_free,
+    .result_destroy = g_free,
+  };
+  g_autoptr (OtrLane) lane = otr_lane_new ("otr-sample", NULL, NULL);
 
   g_return_if_fail (OTR_IS_WINDOW (self) && self->engine != NULL);
   otr_toast_show (self->toast, _ ("Painting the sample album…"));
-  otr_engine_read_async (self->engine,
-                         make_sample,
-                         folder,
-                         g_free,
-                         g_free,
-                         self->cancellable,
-                         on_sample_made,
-                         g_object_ref (self));
+  otr_lane_run (lane, &call, g_task_new (self, self->cancellable, on_sample_made, NULL));
 }
 
 void
@@ -245,7 +246,7 @@ on_folders_chosen (GObject *source, GAsyncResult *result, gpointer data)
   albums = otr_side_bar_get_album_names (self->side_bar);
   dialog = otr_import_dialog_new (GTK_WINDOW (self), files, albums);
   g_signal_connect_object (dialog, "import", G_CALLBACK (on_dialog_import), self, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  otr_window_present_modal (self, GTK_WINDOW (dialog));
 }
 
 static void

@@ -64,6 +64,8 @@ struct _OtrWindow
   OtrReport *report;
   OtrActivity *activity;
   GtkWidget *veil;
+  GtkWidget *modal_veil;
+  guint n_modal; /* dialogs of this window that are open */
   OtrToast *toast;
   GtkWidget *drop_hint;
   GtkWidget *photo_menu; /* popover, or NULL */
@@ -76,6 +78,7 @@ struct _OtrWindow
   gboolean wants_sample; /* the sample album is to be imported once it is open */
   OtrPhotoList *photos;
   OtrPhotoQuery query;
+  gboolean focus_grid; /* as soon as there are photos */
   char *view_name;
 
   GQueue imports;      /* Import *, that wait */
@@ -119,6 +122,7 @@ void otr_window_photos_init (OtrWindow *self);
 
 /* ---- otr-window.c ---- */
 void otr_window_show_page (OtrWindow *self, const char *name);
+void otr_window_focus_grid (OtrWindow *self);
 void otr_window_update_query (OtrWindow *self);
 void otr_window_enable_action (OtrWindow *self, const char *name, gboolean enabled);
 

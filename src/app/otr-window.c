@@ -37,6 +37,19 @@ otr_window_show_page (OtrWindow *self, const char *name)
   gtk_stack_set_visible_child_name (self->pages, name);
 }
 
+/* Not while a person is at the side bar or types. */
+void
+otr_window_focus_grid (OtrWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  self->focus_grid = FALSE;
+  if (focus != NULL && (gtk_widget_is_ancestor (focus, GTK_WIDGET (self->side_bar)) ||
+                        gtk_widget_is_ancestor (focus, GTK_WIDGET (self->search_bar))))
+    return;
+  self->focus_grid = !gtk_widget_grab_focus (GTK_WIDGET (self->grid));
+}
+
 void
 otr_window_show_grid (OtrWindow *self)
 {
@@ -44,7 +57,26 @@ otr_window_show_grid (OtrWindow *self)
   if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
     gtk_window_unfullscreen (GTK_WINDOW (self));
   otr_window_show_page (self, self->engine != NULL ? "grid" : "welcome");
-  gtk_widget_grab_focus (GTK_WIDGET (self->grid));
+  otr_window_focus_grid (self);
+}
+
+static void
+on_modal_gone (OtrWindow *self)
+{
+  self->n_modal--;
+  if (self->modal_veil != NULL) /* NULL: the window itself goes */
+    gtk_widget_set_visible (self->modal_veil, self->n_modal > 0);
+}
+
+void
+otr_window_present_modal (OtrWindow *self, GtkWindow *dialog)
+{
+  g_return_if_fail (OTR_IS_WINDOW (self));
+  self->n_modal++;
+  gtk_widget_set_visible (self->modal_veil, TRUE);
+  g_signal_connect_object (
+      dialog, "destroy", G_CALLBACK (on_modal_gone), self, G_CONNECT_SWAPPED);
+  gtk_window_present (dialog);
 }
 
 static void
@@ -174,6 +206,8 @@ on_photos_changed (OtrWindow *self)
   if (empty)
     describe_empty (self);
   gtk_stack_set_visible_child_name (self->grid_stack, empty ? "empty" : "photos");
+  if (self->focus_grid && n > 0)
+    otr_window_focus_grid (self);
 }
 
 void
@@ -467,6 +501,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (report);
   BIND (activity);
   BIND (veil);
+  BIND (modal_veil);
   BIND (toast);
   BIND (drop_hint);
 #undef BIND

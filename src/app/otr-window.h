@@ -25,6 +25,9 @@ otr_window_open_catalog (OtrWindow *self, const char *path, gboolean create, Otr
 void otr_window_import (OtrWindow *self, GPtrArray *files, const char *album);
 
 void otr_window_show_grid (OtrWindow *self);
+
+/* Presents a modal dialog and dims this window as long as it is there. */
+void otr_window_present_modal (OtrWindow *self, GtkWindow *dialog);
 OtrEngine *otr_window_get_engine (OtrWindow *self); /* borrowed; NULL: no catalog is open */
 
 G_END_DECLS
