@@ -7,6 +7,7 @@
 
 #include "otr-clamp.h"
 #include "otr-curve.h"
+#include "otr-decisions.h"
 #include "otr-import-view.h"
 #include "otr-widget.h"
 #include "otr-words.h"
@@ -44,6 +45,7 @@ struct _OtrActivity
   OtrCurve *curve;
   GtkLabel *limit;
   GtkGrid *stages;
+  OtrDecisions *decisions;
 
   StageRow rows[OTR_N_STAGES];
   OtrImportJob *job;
@@ -237,6 +239,7 @@ show_progress (OtrActivity *self)
   gtk_image_set_from_icon_name (
       self->pause_icon, paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
   show_figures (self, &progress);
+  otr_decisions_follow (self->decisions, &progress);
   if (progress.seconds - self->curve_s < CURVE_EVERY_S)
     return;
   self->curve_s = progress.seconds;
@@ -276,6 +279,7 @@ otr_activity_watch (OtrActivity *self, OtrImportJob *job, const char *name)
   for (OtrStage stage = 0; stage < OTR_N_STAGES; stage++)
     self->busy_s[stage] = 0;
   otr_curve_clear (self->curve);
+  otr_decisions_clear (self->decisions);
   gtk_label_set_label (self->subtitle, subtitle);
   gtk_stack_set_visible_child_name (self->stack, "running");
   g_signal_connect_swapped (job, "progress", G_CALLBACK (show_progress), self);
@@ -361,6 +365,7 @@ otr_activity_class_init (OtrActivityClass *class)
   back_signal = g_signal_new (
       "back", OTR_TYPE_ACTIVITY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_type_ensure (OTR_TYPE_CURVE);
+  g_type_ensure (OTR_TYPE_DECISIONS);
   g_type_ensure (OTR_TYPE_CLAMP);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -383,6 +388,7 @@ otr_activity_class_init (OtrActivityClass *class)
   BIND (curve);
   BIND (limit);
   BIND (stages);
+  BIND (decisions);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_back);
 }

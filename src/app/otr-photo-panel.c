@@ -120,7 +120,7 @@ set_tags (OtrPhotoPanel *self, const OtrFacts *facts)
 static void
 set_damage (OtrPhotoPanel *self, const OtrPhotoRecord *record)
 {
-  const char *reason = otr_words_reason (record->facts->reason);
+  g_autofree char *reason = otr_words_reason (record->facts->reason);
 
   gtk_label_set_text (self->damage, reason);
   gtk_widget_set_visible (GTK_WIDGET (self->damage), *reason != '\0');

@@ -173,11 +173,49 @@ otr_report_section_text (OtrResult result)
       return _ ("Not in the catalog. The files were not touched.");
     case OTR_RESULT_DAMAGED:
       return _ ("In the catalog, marked. What can be shown is shown.");
-    case OTR_RESULT_SKIPPED:
-      return _ ("Files left out on purpose.");
     default:
       return _ ("In the catalog, with something to know.");
     }
+}
+
+static gboolean
+is_no_photo (const OtrIssue *issue)
+{
+  static const char *const reasons[] = {
+    "not a photo format", "unknown extension", "not an image", NULL
+  };
+
+  return issue->reason != NULL && g_strv_contains (reasons, issue->reason);
+}
+
+char *
+otr_report_skipped_text (GPtrArray *issues)
+{
+  gulong n = 0, others = 0;
+  g_autofree char *all = NULL;
+  g_autofree char *no_photos = NULL;
+  g_autofree char *rest = NULL;
+
+  for (guint i = 0; i < issues->len; i++)
+    {
+      const OtrIssue *issue = issues->pdata[i];
+
+      if (issue->result != OTR_RESULT_SKIPPED)
+        continue;
+      n++;
+      others += !is_no_photo (issue);
+    }
+  all = g_strdup_printf (
+      ngettext ("%'lu file left out on purpose", "%'lu files left out on purpose", n), n);
+  no_photos =
+      g_strdup_printf (ngettext ("%'lu is not a photo", "%'lu are not photos", n - others), n - others);
+  rest = g_strdup_printf (
+      ngettext ("%'lu for another reason", "%'lu for other reasons", others), others);
+  if (others == 0 || others == n)
+    /* Translators: "50 files left out on purpose", "50 are not photos". */
+    return g_strdup_printf (_ ("%s: %s"), all, others == 0 ? no_photos : rest);
+  /* Translators: "50 files left out on purpose", "38 are not photos", "12 for other reasons". */
+  return g_strdup_printf (_ ("%s: %s, %s"), all, no_photos, rest);
 }
 
 char *
@@ -204,9 +242,9 @@ char *
 otr_report_reason (const OtrIssue *issue)
 {
   if (issue->reason != NULL && *issue->reason != '\0')
-    return g_strdup (otr_words_reason (issue->reason));
+    return otr_words_reason (issue->reason);
   if (issue->warnings != NULL && issue->warnings[0] != NULL)
-    return g_strdup (otr_words_reason (issue->warnings[0]));
+    return otr_words_reason (issue->warnings[0]);
   return g_strdup ("");
 }
 

@@ -36,6 +36,8 @@ void otr_report_head_init (OtrReportHead *head, const OtrRoll *roll, const OtrRe
 const char *otr_report_result_name (OtrResult result);  /* "Already known"; static */
 const char *otr_report_section_name (OtrResult result); /* "Failed"; static */
 const char *otr_report_section_text (OtrResult result); /* what became of these files; static */
+/* How many were left out on purpose, and why; for the folded section. */
+char *otr_report_skipped_text (GPtrArray *issues);
 
 /* "Pictures/Cities/London" for a folder below one of the roll's sources; transfer full. */
 char *otr_report_folder (const OtrRoll *roll, const char *folder_path);

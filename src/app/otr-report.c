@@ -318,7 +318,10 @@ heading_new (OtrReport *self, OtrReportItem *item)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *name = gtk_label_new (otr_report_section_name (item->section));
-  GtkWidget *text = gtk_label_new (otr_report_section_text (item->section));
+  g_autofree char *words = item->section == OTR_RESULT_SKIPPED
+                               ? otr_report_skipped_text (self->issues)
+                               : g_strdup (otr_report_section_text (item->section));
+  GtkWidget *text = gtk_label_new (words);
   GtkWidget *button = section_button_new (self, item);
 
   gtk_widget_add_css_class (box, "issue-heading");

@@ -212,8 +212,29 @@ otr_words_error (const GError *error)
   return g_strdup_printf (_ ("Something went wrong: %s"), error->message);
 }
 
-const char *
+/* "The picture can't be decoded: DETAIL": the detail is not in the translations. */
+static char *
+translate_reason (const char *reason)
+{
+  const char *detail = strstr (reason, ": ");
+  const char *whole = gettext (reason);
+  g_autofree char *start = NULL;
+
+  if (whole != reason || detail == NULL)
+    return g_strdup (whole);
+  start = g_strndup (reason, (gsize) (detail - reason));
+  return g_strconcat (gettext (start), detail, NULL);
+}
+
+char *
 otr_words_reason (const char *reason)
 {
-  return reason != NULL && *reason != '\0' ? gettext (reason) : "";
+  g_autofree char *text = NULL;
+  char first[8] = { 0 };
+
+  if (reason == NULL || *reason == '\0')
+    return g_strdup ("");
+  text = translate_reason (reason);
+  (void) g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (text)), first);
+  return g_strconcat (first, g_utf8_next_char (text), NULL);
 }

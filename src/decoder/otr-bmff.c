@@ -8,6 +8,7 @@
 
 #include "otr-bmff-meta.h"
 #include "otr-bytes.h"
+#include "otr-i18n.h"
 #include "otr-jxl.h"
 #include "otr-limits.h"
 #include "otr-pixels-heif.h"
@@ -223,15 +224,15 @@ judge_heif (OtrPhoto *photo, gboolean cut)
   photo->turned_by_loader = TRUE;
   photo->upright_size = TRUE;
   if (cut)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated: pixels are missing.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
   else if (photo->width == 0 || photo->height == 0)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The HEIF structure is damaged.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The HEIF structure is damaged."));
   else if (otr_pixels_heif_get_memory (photo->width, photo->height) > OTR_LIMITS_PIXELS_MEMORY)
-    otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+    otr_photo_set_state (photo, OTR_DECODE_LIMIT, N_ ("The picture is too large to decode."));
   else if (!otr_pixels_heif_has_decoder (photo->facts->mime))
     otr_photo_set_state (photo,
                          OTR_DECODE_NO_LOADER,
-                         "HEIF and AVIF pictures need a loader that is not installed.");
+                         N_ ("HEIF and AVIF pictures need a loader that is not installed."));
 }
 
 void
@@ -243,7 +244,7 @@ otr_bmff_read (OtrPhoto *photo)
   photo->facts->mime = otr_facts_known_mime (mime);
   if (g_str_has_prefix (mime, "video/"))
     {
-      otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, "videos are not supported");
+      otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, N_ ("videos are not supported"));
       return;
     }
   cut = read_top_boxes (photo);
@@ -282,5 +283,5 @@ otr_bmff_read_jxl (OtrPhoto *photo)
   photo->turned_by_loader = TRUE;
   otr_photo_set_state (photo,
                        OTR_DECODE_NO_LOADER,
-                       "JPEG XL pictures need a loader that is not installed.");
+                       N_ ("JPEG XL pictures need a loader that is not installed."));
 }

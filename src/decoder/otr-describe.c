@@ -7,6 +7,7 @@
 #include "otr-exif-facts.h"
 #include "otr-exif-gps.h"
 #include "otr-exif.h"
+#include "otr-i18n.h"
 #include "otr-iptc.h"
 #include "otr-maker-note.h"
 #include "otr-tags.h"
@@ -25,7 +26,7 @@ read_packet (OtrPhoto *photo, OtrXmp *xmp, GBytes *packet)
     return;
   data = g_bytes_get_data (packet, &size);
   if (size > 0 && !otr_xmp_parse (xmp, data, size))
-    otr_photo_warn (photo, "The XMP block is partly unreadable.");
+    otr_photo_warn (photo, N_ ("The XMP block is partly unreadable."));
 }
 
 static void

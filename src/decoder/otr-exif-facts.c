@@ -4,6 +4,8 @@
 
 #include "otr-exif-facts.h"
 
+#include "otr-i18n.h"
+
 #include <math.h>
 
 #define NAME_MAX_BYTES 256u
@@ -171,7 +173,7 @@ otr_exif_facts_get_date (OtrPhoto *photo, OtrTakenSource source, OtrDate *out_da
           return TRUE;
         }
       if (tag != NULL && source == OTR_TAKEN_EXIF_ORIGINAL)
-        otr_photo_warn (photo, "The date is invalid.");
+        otr_photo_warn (photo, N_ ("The date is invalid."));
     }
   return FALSE;
 }

@@ -5,6 +5,8 @@
 
 #include "otr-exif-gps.h"
 
+#include "otr-i18n.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -156,10 +158,10 @@ otr_exif_gps_describe (OtrPhoto *photo)
     }
   else if (north == ANGLE_INVALID || east == ANGLE_INVALID || north == ANGLE_NONE ||
            east == ANGLE_NONE)
-    otr_photo_warn (photo, "The position is invalid.");
+    otr_photo_warn (photo, N_ ("The position is invalid."));
   else
     otr_photo_warn (photo,
-                    "The position is uncertain: it does not say north or south, east or west.");
+                    N_ ("The position is uncertain: it does not say north or south, east or west."));
 }
 
 static gboolean

@@ -10,6 +10,7 @@
 #include <libexif/exif-data.h>
 
 #include "otr-exif-check.h"
+#include "otr-i18n.h"
 
 #define PREFIX "Exif\0\0"
 #define PREFIX_SIZE 6u
@@ -78,7 +79,7 @@ otr_exif_read (OtrPhoto *photo)
   data = load (photo->exif);
   photo->tags = collect_tags (data);
   if (otr_tag_list_get_length (photo->tags) == 0 || !otr_exif_check (block, size))
-    otr_photo_warn (photo, "The EXIF block is partly unreadable.");
+    otr_photo_warn (photo, N_ ("The EXIF block is partly unreadable."));
   if (data->data != NULL && data->size > 0 && data->size <= THUMBNAIL_MAX)
     photo->thumbnail = g_bytes_new (data->data, data->size);
   exif_data_unref (data);

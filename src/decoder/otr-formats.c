@@ -6,6 +6,7 @@
 
 #include "otr-bmff.h"
 #include "otr-crw.h"
+#include "otr-i18n.h"
 #include "otr-jpeg.h"
 #include "otr-photoshop.h"
 #include "otr-png.h"
@@ -21,7 +22,7 @@ read_sidecar (OtrPhoto *photo)
   photo->facts->mime = otr_facts_known_mime ("application/rdf+xml");
   otr_photo_take_xmp (photo,
                       otr_source_copy (photo->source, 0, otr_source_get_length (photo->source)));
-  otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, "sidecar");
+  otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, N_ ("sidecar"));
 }
 
 void
@@ -44,14 +45,14 @@ otr_formats_read (OtrPhoto *photo)
 
   if (otr_source_get_length (photo->source) == 0)
     {
-      otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, "empty file");
+      otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, N_ ("empty file"));
       return;
     }
   photo->format = otr_sniff (photo->source);
   if (photo->format == OTR_FORMAT_NOT_AN_IMAGE)
-    otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, "not an image");
+    otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, N_ ("not an image"));
   else if (photo->format == OTR_FORMAT_NOT_A_PHOTO)
-    otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, "not a photo format");
+    otr_photo_set_state (photo, OTR_DECODE_NOT_A_PHOTO, N_ ("not a photo format"));
   else
     readers[photo->format](photo);
 }

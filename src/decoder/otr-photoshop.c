@@ -5,6 +5,7 @@
 #include "otr-photoshop.h"
 
 #include "otr-bytes.h"
+#include "otr-i18n.h"
 
 #define HEADER_SIZE 26u
 
@@ -53,12 +54,12 @@ otr_photoshop_read (OtrPhoto *photo)
   photo->facts->mime = otr_facts_known_mime ("application/vnd.adobe.photoshop");
   if (head == NULL)
     {
-      otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated.");
+      otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated."));
       return;
     }
   otr_photo_set_state (photo,
                        OTR_DECODE_NO_LOADER,
-                       "Photoshop pictures are shown without thumbnail.");
+                       N_ ("Photoshop pictures are shown without thumbnail."));
   photo->height = otr_bytes_32 (head + 14, TRUE);
   photo->width = otr_bytes_32 (head + 18, TRUE);
   at = HEADER_SIZE + 4 + (guint64) otr_bytes_32 (head + HEADER_SIZE, TRUE);

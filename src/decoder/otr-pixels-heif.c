@@ -11,6 +11,7 @@
 #  include <libheif/heif.h>
 #endif
 
+#include "otr-i18n.h"
 #include "otr-limits.h"
 #include "otr-scale.h"
 
@@ -130,7 +131,7 @@ fits_memory (const Handle *handle, OtrVerdict *verdict)
   if (width > 0 && height > 0 &&
       otr_pixels_heif_get_memory ((guint32) width, (guint32) height) <= OTR_LIMITS_PIXELS_MEMORY)
     return TRUE;
-  otr_verdict_set (verdict, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+  otr_verdict_set (verdict, OTR_DECODE_LIMIT, N_ ("The picture is too large to decode."));
   return FALSE;
 }
 
@@ -176,13 +177,13 @@ otr_pixels_heif_decode (OtrPhoto *photo,
   row = heif_image_get_plane_readonly (image, heif_channel_interleaved, &stride);
   if (row == NULL || width <= 0 || height <= 0)
     {
-      otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, "The picture can't be decoded.");
+      otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, N_ ("The picture can't be decoded."));
       return;
     }
   otr_pixels_fit ((guint) width, (guint) height, max_px, &to_width, &to_height);
   scale = otr_scale_new ((guint) width, (guint) height, out_pixels, to_width, to_height);
   if (scale == NULL)
-    otr_verdict_set (out_verdict, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+    otr_verdict_set (out_verdict, OTR_DECODE_LIMIT, N_ ("The picture is too large to decode."));
   else
     for (int y = 0; y < height; y++, row += stride)
       otr_scale_push (scale, row);
@@ -209,7 +210,7 @@ otr_pixels_heif_decode (OtrPhoto *photo,
 {
   otr_verdict_set (out_verdict,
                    OTR_DECODE_NO_LOADER,
-                   "HEIF and AVIF pictures need a loader that is not installed.");
+                   N_ ("HEIF and AVIF pictures need a loader that is not installed."));
 }
 
 #endif

@@ -13,6 +13,7 @@
 
 #include <jerror.h>
 
+#include "otr-i18n.h"
 #include "otr-limits.h"
 #include "otr-pixels-scan.h"
 #include "otr-scale.h"
@@ -97,7 +98,7 @@ on_progress (j_common_ptr common)
 
   if (decoder->jpeg.input_scan_number > SCANS_MAX ||
       otr_limits_get_cpu_us () > decoder->cpu_end_us)
-    give_up (decoder, "Decoding took too long.");
+    give_up (decoder, N_ ("Decoding took too long."));
 }
 
 static void
@@ -174,7 +175,7 @@ check_memory (Decoder *decoder)
     bytes += (guint64) jpeg->comp_info[i].width_in_blocks * jpeg->comp_info[i].height_in_blocks *
              sizeof (JBLOCK);
   if (bytes > OTR_LIMITS_PIXELS_MEMORY)
-    give_up (decoder, "The picture is too large to decode.");
+    give_up (decoder, N_ ("The picture is too large to decode."));
 }
 
 /* The smallest of the fast scales that is large enough, and small enough for memory. */
@@ -245,7 +246,7 @@ decode (Decoder *decoder, guint max_px, OtrPixels *out_pixels)
                                   width,
                                   height);
   if (decoder->scale == NULL)
-    give_up (decoder, "The picture is too large to decode.");
+    give_up (decoder, N_ ("The picture is too large to decode."));
   decoder->row = g_malloc ((gsize) jpeg->output_width * 4);
   decoder->rgb = g_malloc ((gsize) jpeg->output_width * 4);
   read_rows (decoder);
@@ -270,9 +271,9 @@ otr_pixels_jpeg_decode (OtrSource *source,
   if (setjmp (decoder->escape) == 0)
     decode (decoder, max_px, out_pixels);
   if (decoder->truncated)
-    otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, "The file is truncated: pixels are missing.");
+    otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
   else if (decoder->damaged)
-    otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, "Some pixels are damaged.");
+    otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, N_ ("Some pixels are damaged."));
   if (out_verdict->state == OTR_DECODE_LIMIT)
     otr_pixels_clear (out_pixels);
   jpeg_destroy_decompress (&decoder->jpeg);

@@ -9,6 +9,7 @@
 
 #include "otr-exif-facts.h"
 #include "otr-exif.h"
+#include "otr-i18n.h"
 #include "otr-jpeg.h"
 #include "otr-pixels-heif.h"
 #include "otr-pixels-jpeg.h"
@@ -86,7 +87,7 @@ check_raw_preview (OtrPhoto *photo)
   photo->preview = (OtrSpan){ 0, 0 };
   otr_photo_set_state (photo,
                        OTR_DECODE_NO_LOADER,
-                       "No thumbnail: the RAW file holds no preview that can be shown.");
+                       N_ ("No thumbnail: the RAW file holds no preview that can be shown."));
 }
 
 void

@@ -10,6 +10,7 @@
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
 
+#include "otr-i18n.h"
 #include "otr-limits.h"
 #include "otr-scale.h"
 
@@ -112,7 +113,7 @@ fail (const OtrPhoto *photo, const GError *error, OtrVerdict *verdict)
 
   if (photo->format == OTR_FORMAT_WEBP &&
       (guint64) photo->width * photo->height * 4 > OTR_LIMITS_PIXELS_MEMORY)
-    otr_verdict_set (verdict, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+    otr_verdict_set (verdict, OTR_DECODE_LIMIT, N_ ("The picture is too large to decode."));
   else
     otr_verdict_set (verdict, OTR_DECODE_DAMAGED, reason);
 }
@@ -135,7 +136,7 @@ write_all (const Feeder *feeder, const guint8 *bytes, gsize size)
 
       if (otr_limits_get_cpu_us () > feeder->cpu_end_us)
         {
-          otr_verdict_set (feeder->verdict, OTR_DECODE_LIMIT, "Decoding took too long.");
+          otr_verdict_set (feeder->verdict, OTR_DECODE_LIMIT, N_ ("Decoding took too long."));
           return FALSE;
         }
       if (!gdk_pixbuf_loader_write (feeder->loader, bytes, piece, &error))
@@ -231,7 +232,7 @@ otr_pixels_pixbuf_decode (OtrPhoto *photo,
     {
       otr_verdict_set (out_verdict,
                        OTR_DECODE_NO_LOADER,
-                       "No loader for this format is installed.");
+                       N_ ("No loader for this format is installed."));
       return;
     }
   if (photo->format == OTR_FORMAT_WEBP)
@@ -243,9 +244,9 @@ otr_pixels_pixbuf_decode (OtrPhoto *photo,
     return; /* a TIFF comes whole or blank, the others as far as they go */
   pixbuf = gdk_pixbuf_loader_get_pixbuf (loader);
   if (pixbuf == NULL)
-    otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, "The picture can't be decoded.");
+    otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, N_ ("The picture can't be decoded."));
   else if (!scale_pixbuf (pixbuf, max_px, out_pixels))
-    otr_verdict_set (out_verdict, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+    otr_verdict_set (out_verdict, OTR_DECODE_LIMIT, N_ ("The picture is too large to decode."));
   else if (photo->format == OTR_FORMAT_TIFF)
     turn_by_loader (photo, pixbuf, out_pixels);
 }

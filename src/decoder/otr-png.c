@@ -8,6 +8,7 @@
 
 #include "otr-bytes.h"
 #include "otr-crc.h"
+#include "otr-i18n.h"
 #include "otr-limits.h"
 #include "otr-png-text.h"
 
@@ -27,12 +28,12 @@ read_header (OtrPhoto *photo, const guint8 *data)
       photo->height > SIDE_MAX)
     {
       photo->width = photo->height = 0;
-      otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The PNG has an impossible size.");
+      otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The PNG has an impossible size."));
       return;
     }
   bytes = (guint64) photo->width * photo->height;
   if (bytes > OTR_LIMITS_PIXELS_MEMORY / 4)
-    otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+    otr_photo_set_state (photo, OTR_DECODE_LIMIT, N_ ("The picture is too large to decode."));
 }
 
 static void
@@ -108,9 +109,9 @@ otr_png_read (OtrPhoto *photo)
       at += HEAD_SIZE + (guint64) length + 4;
     }
   if (photo->width == 0)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The PNG has no header.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The PNG has no header."));
   else if (!ended)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated: pixels are missing.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
   else if (!intact)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The PNG is damaged: a checksum is wrong.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The PNG is damaged: a checksum is wrong."));
 }

@@ -5,6 +5,7 @@
 #include "otr-raw.h"
 
 #include "otr-bytes.h"
+#include "otr-i18n.h"
 #include "otr-jpeg.h"
 #include "otr-limits.h"
 #include "otr-tiff.h"
@@ -150,11 +151,11 @@ check_tiff (OtrPhoto *photo)
 {
   photo->facts->mime = otr_facts_known_mime ("image/tiff");
   if (photo->width == 0 || photo->height == 0)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The TIFF structure is damaged.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The TIFF structure is damaged."));
   else if ((guint64) photo->width * photo->height * 4 > OTR_LIMITS_PIXELS_MEMORY)
-    otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+    otr_photo_set_state (photo, OTR_DECODE_LIMIT, N_ ("The picture is too large to decode."));
   else if (has_float_samples (photo))
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "Floating-point TIFF is not supported.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("Floating-point TIFF is not supported."));
 }
 
 /* Panasonic has its own numbers for the size. */

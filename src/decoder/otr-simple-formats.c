@@ -6,6 +6,7 @@
 #include "otr-simple-formats.h"
 
 #include "otr-bytes.h"
+#include "otr-i18n.h"
 #include "otr-limits.h"
 
 #define GIF_HEAD 13u
@@ -17,9 +18,9 @@ static void
 check_size (OtrPhoto *photo)
 {
   if (photo->width == 0 || photo->height == 0)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The picture has an impossible size.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The picture has an impossible size."));
   else if ((guint64) photo->width * photo->height * 4 > OTR_LIMITS_PIXELS_MEMORY)
-    otr_photo_set_state (photo, OTR_DECODE_LIMIT, "The picture is too large to decode.");
+    otr_photo_set_state (photo, OTR_DECODE_LIMIT, N_ ("The picture is too large to decode."));
 }
 
 static guint64
@@ -74,7 +75,7 @@ otr_simple_formats_read_gif (OtrPhoto *photo)
   photo->facts->mime = otr_facts_known_mime ("image/gif");
   if (head == NULL)
     {
-      otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated.");
+      otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated."));
       return;
     }
   photo->width = otr_bytes_16 (head + 6, FALSE);
@@ -82,7 +83,7 @@ otr_simple_formats_read_gif (OtrPhoto *photo)
   check_size (photo);
   photo->pixels_end = find_first_picture (photo->source, GIF_HEAD + color_table_size (head[10]));
   if (photo->pixels_end == 0)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated: pixels are missing.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
 }
 
 void
@@ -93,7 +94,7 @@ otr_simple_formats_read_bmp (OtrPhoto *photo)
   photo->facts->mime = otr_facts_known_mime ("image/bmp");
   if (head == NULL)
     {
-      otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated.");
+      otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated."));
       return;
     }
   if (otr_bytes_32 (head + 14, FALSE) == BMP_CORE_SIZE)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "otr-bytes.h"
+#include "otr-i18n.h"
 #include "otr-text.h"
 
 #define VALUE_MAX 4096u
@@ -157,12 +158,12 @@ binary_tags (OtrPhoto *photo, guint *out_n)
       total += MIN (stored_size (tag), VALUE_MAX);
       if (*out_n == TAGS_MAX || total > TOTAL_MAX)
         {
-          otr_photo_warn (photo, "There are more tags than can be kept.");
+          otr_photo_warn (photo, N_ ("There are more tags than can be kept."));
           break;
         }
       g_variant_builder_add (&builder, "(yqv)", tag->group, tag->tag, value_to_variant (tag));
       if (tag->size > VALUE_MAX)
-        otr_photo_warn (photo, "A very long text was shortened.");
+        otr_photo_warn (photo, N_ ("A very long text was shortened."));
       (*out_n)++;
     }
   return g_variant_builder_end (&builder);

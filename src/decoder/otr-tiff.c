@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "otr-bytes.h"
+#include "otr-i18n.h"
 #include "otr-photoshop.h"
 
 #define DIRECTORIES_MAX 32u
@@ -187,7 +188,7 @@ use_entry (Reader *reader, const Entry *entry, int group, OtrTiffImage *image)
   tag = load_tag (reader, entry);
   if (tag == NULL)
     {
-      otr_photo_warn (reader->photo, "Some tags are unreadable.");
+      otr_photo_warn (reader->photo, N_ ("Some tags are unreadable."));
       return;
     }
   if (group <= OTR_TAG_GROUP_IFD1)

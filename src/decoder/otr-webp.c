@@ -5,6 +5,7 @@
 #include "otr-webp.h"
 
 #include "otr-bytes.h"
+#include "otr-i18n.h"
 #include "otr-pixels-pixbuf.h"
 
 #define RIFF_HEAD 12u
@@ -82,11 +83,11 @@ otr_webp_read (OtrPhoto *photo)
       at += CHUNK_HEAD + (guint64) size + (size & 1);
     }
   if (photo->width == 0 || photo->height == 0)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The WebP has no picture.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The WebP has no picture."));
   else if (end > length + 1)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, "The file is truncated: pixels are missing.");
+    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
   else if (!otr_pixels_pixbuf_has_loader ("webp"))
     otr_photo_set_state (photo,
                          OTR_DECODE_NO_LOADER,
-                         "WebP pictures need the package webp-pixbuf-loader.");
+                         N_ ("WebP pictures need the package webp-pixbuf-loader."));
 }

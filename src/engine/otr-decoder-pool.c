@@ -16,6 +16,7 @@
 #include "otr-decoder-process.h"
 #include "otr-error.h"
 #include "otr-fd.h"
+#include "otr-i18n.h"
 #include "otr-pool.h"
 #include "otr-queue.h"
 #include "otr-sync.h"
@@ -245,14 +246,14 @@ answer_for (OtrDecoderEnd end, OtrWireAnswer *out_answer)
 
   facts->state = OTR_DECODE_LIMIT;
   if (end == OTR_DECODER_OUT_OF_TIME)
-    facts->reason = g_strdup ("Decoding takes too long");
+    facts->reason = g_strdup (N_ ("Decoding takes too long"));
   else if (end == OTR_DECODER_OUT_OF_MEMORY)
-    facts->reason = g_strdup ("Decoding needs too much memory");
+    facts->reason = g_strdup (N_ ("Decoding needs too much memory"));
   else
     {
       facts->state = OTR_DECODE_CRASHED;
-      facts->reason = g_strdup (end == OTR_DECODER_NONSENSE ? "The decoder gave a wrong answer"
-                                                            : "The decoder stopped working on it");
+      facts->reason = g_strdup (end == OTR_DECODER_NONSENSE ? N_ ("The decoder gave a wrong answer")
+                                                            : N_ ("The decoder stopped working on it"));
     }
   *out_answer = (OtrWireAnswer){ .facts = facts };
 }

@@ -14,6 +14,7 @@
 #include "otr-engine-private.h"
 #include "otr-error.h"
 #include "otr-fd.h"
+#include "otr-i18n.h"
 #include "otr-thumb-build.h"
 
 typedef struct
@@ -112,7 +113,7 @@ take_picture (OtrWireAnswer *answer, GError **error)
                    G_IO_ERROR,
                    G_IO_ERROR_INVALID_DATA,
                    "%s",
-                   reason != NULL ? reason : "The picture can't be decoded");
+                   reason != NULL ? reason : N_ ("The picture can't be decoded"));
       return NULL;
     }
   image = g_new (OtrImage, 1);

@@ -15,7 +15,7 @@ stop (OtrImportAuto *self, OtrImport *import)
   if (self->tuner == NULL)
     return;
   g_clear_pointer (&self->tuner, otr_tuner_free);
-  otr_import_set_auto_note (import, "");
+  otr_import_set_auto_note (import, OTR_TUNER_MEASURING, "");
 }
 
 static OtrTunerChoice
@@ -92,7 +92,8 @@ otr_import_auto_tick (OtrImportAuto *self, OtrImport *import)
     return;
   if (otr_tuner_feed (self->tuner, &sample, &self->choice) || !is_same (&self->choice, &present))
     otr_import_choose (import, &self->choice);
-  otr_import_set_auto_note (import, otr_tuner_get_note (self->tuner));
+  otr_import_set_auto_note (
+      import, otr_tuner_get_state (self->tuner), otr_tuner_get_note (self->tuner));
 }
 
 void

@@ -80,6 +80,7 @@ typedef struct
   char *folder;                        /* present, displayable; borrowed until the next call */
   OtrTuningEffective tuning;           /* present numbers: Automatic changes them */
   char auto_note[OTR_TUNER_NOTE_SIZE]; /* why, in English; "" when they are fixed */
+  OtrTunerState auto_state;            /* has a meaning while there is a note */
   OtrStorageKind storage;
   OtrStatsSummary stages[OTR_N_STAGES];
   double queue_fill[OTR_N_STAGES]; /* 0..1 before that stage */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "otr-error.h"
+#include "otr-i18n.h"
 #include "otr-import-private.h"
 
 #define TICK_US (100 * 1000)
@@ -247,8 +248,8 @@ plan_other (OtrImportItem *item, const OtrScanFile *file, const OtrKnownFile *kn
     otr_import_item_settle (item,
                             OTR_RESULT_SKIPPED,
                             file->reason != NULL             ? file->reason
-                            : file->kind == OTR_SCAN_SIDECAR ? "A sidecar without its photo"
-                                                             : "Videos are not imported");
+                            : file->kind == OTR_SCAN_SIDECAR ? N_ ("A sidecar without its photo")
+                                                             : N_ ("Videos are not imported"));
 }
 
 static void

@@ -143,6 +143,7 @@ struct _OtrImport
   OtrTuningEffective effective;
   OtrStorageKind storage_kind;
   char auto_note[OTR_TUNER_NOTE_SIZE];
+  OtrTunerState auto_state;
   const OtrImportSource *source; /* the present one */
   GError *error;
   GHashTable *claims;      /* digest + length (GBytes) -> OtrImportClaim */
@@ -169,9 +170,6 @@ OtrImport *otr_import_ref (OtrImport *import);
 void otr_import_unref (gpointer import);
 void otr_import_fail (OtrImport *import, GError *error); /* takes the error; the first one counts */
 gboolean otr_import_is_stopped (OtrImport *import);
-/* For what is in memory already. Returns at once when the import ends. */
-void otr_import_wait_while_paused (OtrImport *import);
-
 /* Waits while paused and until the device admits one more reader. FALSE: the import ends. */
 gboolean otr_import_enter_gate (OtrImport *import);
 void otr_import_leave_gate (OtrImport *import);
@@ -182,7 +180,7 @@ void otr_import_use_source (OtrImport *import, OtrImportSource *source);
 void otr_import_set_tuning (OtrImport *import, const OtrTuning *tuning);
 /* Automatic's choice, from the next file on; nothing happens when it is no longer asked for. */
 void otr_import_choose (OtrImport *import, const OtrTunerChoice *choice);
-void otr_import_set_auto_note (OtrImport *import, const char *note);
+void otr_import_set_auto_note (OtrImport *import, OtrTunerState state, const char *note);
 void otr_import_set_paused (OtrImport *import, gboolean paused);
 
 void otr_import_source_free (gpointer source);

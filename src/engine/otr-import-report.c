@@ -124,7 +124,8 @@ otr_import_fill_progress (OtrImport *import, OtrImportProgress *out_progress)
     progress.tuning = import->effective;
     progress.storage = import->storage_kind;
     if (import->effective.preset == OTR_PRESET_AUTO)
-      (void) g_strlcpy (progress.auto_note, import->auto_note, sizeof progress.auto_note);
+      progress.auto_state = import->auto_state;
+    (void) g_strlcpy (progress.auto_note, import->auto_note, sizeof progress.auto_note);
     if (progress.phase == OTR_PHASE_RUNNING && import->paused)
       progress.phase = OTR_PHASE_PAUSED;
   }

@@ -156,21 +156,12 @@ otr_import_enter_gate (OtrImport *import)
 }
 
 void
-otr_import_wait_while_paused (OtrImport *import)
-{
-  otr_auto_lock (&import->lock);
-
-  while (!otr_import_is_stopped (import) && import->paused)
-    otr_cond_wait (&import->gate, &import->lock);
-}
-
-void
 otr_import_leave_gate (OtrImport *import)
 {
   otr_auto_lock (&import->lock);
 
   import->n_reading--;
-  otr_cond_broadcast (&import->gate); /* who waits for the end of a pause must not eat it */
+  otr_cond_signal (&import->gate);
 }
 
 void
@@ -246,10 +237,11 @@ otr_import_choose (OtrImport *import, const OtrTunerChoice *choice)
 }
 
 void
-otr_import_set_auto_note (OtrImport *import, const char *note)
+otr_import_set_auto_note (OtrImport *import, OtrTunerState state, const char *note)
 {
   otr_auto_lock (&import->lock);
 
+  import->auto_state = state;
   (void) g_strlcpy (import->auto_note, note, sizeof import->auto_note);
 }
 

@@ -21,6 +21,7 @@
 #include "otr-error.h"
 #include "otr-fault.h"
 #include "otr-fd.h"
+#include "otr-i18n.h"
 #include "otr-path.h"
 
 #define PIECE ((gsize) 256 * 1024) /* hashed while a core's cache still holds it */
@@ -126,7 +127,7 @@ look_at_descriptor (const Source *source, OtrPreload *out_look, GError **error)
   if (!S_ISREG (info.st_mode))
     {
       g_set_error_literal (
-          error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, "It is not a regular file");
+          error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, N_ ("It is not a regular file"));
       return FALSE;
     }
   out_look->size = (guint64) info.st_size;
@@ -337,6 +338,6 @@ otr_preload_read (OtrBufferPool *buffers,
       if (end == READ_FAILED)
         return FALSE;
     }
-  g_set_error_literal (error, OTR_ERROR, OTR_ERROR_CHANGED, "It changed while it was being read");
+  g_set_error_literal (error, OTR_ERROR, OTR_ERROR_CHANGED, N_ ("It changed while it was being read"));
   return FALSE;
 }

@@ -2,6 +2,7 @@
 /* Reads one folder through GIO: cameras, phones, shares without a local path. */
 #include "config.h"
 
+#include "otr-i18n.h"
 #include "otr-scan-private.h"
 
 #define ATTRIBUTES                                                  \
@@ -43,9 +44,9 @@ look_at (OtrScanReading *reading, GFileInfo *info)
   else if (type == G_FILE_TYPE_REGULAR)
     fill (file, info);
   else if (type == G_FILE_TYPE_SYMBOLIC_LINK || type == G_FILE_TYPE_SHORTCUT)
-    otr_scan_file_skip (file, "a link on a place without local paths is not followed");
+    otr_scan_file_skip (file, N_ ("a link on a place without local paths is not followed"));
   else
-    otr_scan_file_skip (file, "not a regular file");
+    otr_scan_file_skip (file, N_ ("not a regular file"));
   g_ptr_array_add (reading->folder->files, g_steal_pointer (&file));
 }
 

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "otr-fd.h"
+#include "otr-i18n.h"
 #include "otr-scan-private.h"
 
 #define CHECK_EVERY 256 /* entries between two looks at the cancellable */
@@ -135,9 +136,9 @@ static void
 skip_link (OtrScanFile *file, int error_code)
 {
   if (error_code == ENOENT || error_code == ENOTDIR)
-    otr_scan_file_skip (file, "link to nothing");
+    otr_scan_file_skip (file, N_ ("link to nothing"));
   else if (error_code == ELOOP)
-    otr_scan_file_skip (file, "link loop, or too long a chain of links");
+    otr_scan_file_skip (file, N_ ("link loop, or too long a chain of links"));
   else
     otr_scan_file_fail (file, error_code);
 }
@@ -183,7 +184,7 @@ follow_link (OtrScanReading *reading, int folder, OtrScanFile *file, struct stat
       return FALSE;
     }
   if (!reading->rules->follow_links)
-    otr_scan_file_skip (file, "link leads outside");
+    otr_scan_file_skip (file, N_ ("link leads outside"));
   return reading->rules->follow_links;
 }
 

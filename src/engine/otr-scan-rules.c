@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "otr-i18n.h"
 #include "otr-scan-private.h"
 
 #define STEM_SIDECAR 1 /* belongs to the photo of the same stem only: a.thm, a.wav */
@@ -208,9 +209,9 @@ otr_scan_rules_judge (OtrScanFile *file)
   file->kind = otr_scan_kind_of_name (file->name);
   if (file->kind == OTR_SCAN_SKIPPED)
     otr_scan_file_skip (file,
-                        *find_dot (file->name) == '.' ? "not a photo format" : "unknown extension");
+                        *find_dot (file->name) == '.' ? N_ ("not a photo format") : N_ ("unknown extension"));
   else if (file->size == 0)
-    otr_scan_file_skip (file, "empty file");
+    otr_scan_file_skip (file, N_ ("empty file"));
 }
 
 static int
@@ -267,8 +268,8 @@ pair_one (OtrScanFile *file, GHashTable *by_name, GHashTable *by_stem)
     file->companion_of = g_strdup (photo->name);
   else
     otr_scan_file_skip (file,
-                        file->kind == OTR_SCAN_VIDEO ? "video not supported"
-                                                     : "sidecar without photo");
+                        file->kind == OTR_SCAN_VIDEO ? N_ ("video not supported")
+                                                     : N_ ("sidecar without photo"));
 }
 
 void
