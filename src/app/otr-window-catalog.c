@@ -81,7 +81,7 @@ remember_catalog (OtrWindow *self, const char *path)
   g_settings_set_string (self->settings, "catalog", g_str_equal (path, usual) ? "" : path);
 }
 
-/* At start it is no error that there is no catalog yet; when one is made, whatever went wrong is. */
+/* At start it is no error that there is no catalog yet; when one is made, any trouble is. */
 static void
 show_open_error (const Opening *opening, const GError *error)
 {
