@@ -18,16 +18,19 @@ TAP = re.compile(r"^( *)(ok|not ok)\b\s*\d*\s*-?\s*([^#\n]*)(?:#\s*(SKIP|TODO)\b
 SKIP = re.compile(r"^(?:# )?SKIP ([^:\n]+): (.+)$", re.M)
 TOTAL = re.compile(r"^(\d+) passed, (\d+) failed$", re.M)
 
+LAST_WORDS = 60  # lines shown of a failed program; meson leaves out what a TAP test prints
+
 
 class Tally:
     def __init__(self):
-        self.passed, self.failed, self.skips, self.broken = 0, 0, {}, []
+        self.passed, self.failed, self.skips, self.broken, self.words = 0, 0, {}, [], []
 
     def add(self, other):
         self.passed += other.passed
         self.failed += other.failed
         self.skips.update(other.skips)
         self.broken += other.broken
+        self.words += other.words
 
 
 def tap_cases(output):
@@ -85,6 +88,8 @@ def tally_test(test):
     for case in [case for case in tally.skips if any(case.endswith(other) for other in said)]:
         del tally.skips[case]
     tally.skips.update(said)
+    if tally.failed:
+        tally.words = ["%s: %s" % (name, line) for line in output.splitlines() if line.strip()][-LAST_WORDS:]
     return tally
 
 
@@ -136,6 +141,7 @@ def main(args):
         print("%-28s %5d passed, %d failed, %d skipped"
               % (prefix + suite, tally.passed, tally.failed, len(tally.skips)))
         total.add(tally)
+    print("".join(line + "\n" for line in total.words), end="")
     for name in total.broken:
         print("FAIL %s%s" % (prefix, name))
     skips = ["SKIP %s%s: %s" % (prefix, name, why) for name, why in sorted(total.skips.items())]
