@@ -9,12 +9,19 @@ G_BEGIN_DECLS
 
 /* Files put together byte by byte. */
 
+/* Numbers of more than eight bytes are filled up with zeros. */
+static inline guint8
+otr_test_get_byte (guint64 value, guint place)
+{
+  return place < sizeof value ? (guint8) (value >> (8 * place)) : 0;
+}
+
 static inline void
 otr_test_put_be (GByteArray *out, guint64 value, guint size)
 {
   for (guint i = size; i > 0; i--)
     {
-      guint8 byte = (guint8) (value >> (8 * (i - 1)));
+      guint8 byte = otr_test_get_byte (value, i - 1);
 
       g_byte_array_append (out, &byte, 1);
     }
@@ -25,7 +32,7 @@ otr_test_put_le (GByteArray *out, guint64 value, guint size)
 {
   for (guint i = 0; i < size; i++)
     {
-      guint8 byte = (guint8) (value >> (8 * i));
+      guint8 byte = otr_test_get_byte (value, i);
 
       g_byte_array_append (out, &byte, 1);
     }
