@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 #define OTR_TYPE_DECISIONS (otr_decisions_get_type ())
 G_DECLARE_FINAL_TYPE (OtrDecisions, otr_decisions, OTR, DECISIONS, GtkWidget)
 
-void otr_decisions_clear (OtrDecisions *self); /* another import begins; hidden until a line comes */
+/* Another import begins; hidden until a line comes. */
+void otr_decisions_clear (OtrDecisions *self);
 void otr_decisions_follow (OtrDecisions *self, const OtrImportProgress *progress);
 
 G_END_DECLS

@@ -207,8 +207,8 @@ otr_report_skipped_text (GPtrArray *issues)
     }
   all = g_strdup_printf (
       ngettext ("%'lu file left out on purpose", "%'lu files left out on purpose", n), n);
-  no_photos =
-      g_strdup_printf (ngettext ("%'lu is not a photo", "%'lu are not photos", n - others), n - others);
+  no_photos = g_strdup_printf (
+      ngettext ("%'lu is not a photo", "%'lu are not photos", n - others), n - others);
   rest = g_strdup_printf (
       ngettext ("%'lu for another reason", "%'lu for other reasons", others), others);
   if (others == 0 || others == n)

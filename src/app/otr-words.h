@@ -29,7 +29,7 @@ const char *otr_words_preset (OtrPreset preset);   /* static */
 
 /* What happened, why, what to do. */
 char *otr_words_error (const GError *error);
-/* An issue's reason as a sentence; English where the engine gave details no translation can know. */
+/* An issue's reason as a sentence; English where it has details no translation can know. */
 char *otr_words_reason (const char *reason);
 
 G_END_DECLS

@@ -224,7 +224,9 @@ judge_heif (OtrPhoto *photo, gboolean cut)
   photo->turned_by_loader = TRUE;
   photo->upright_size = TRUE;
   if (cut)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
+    otr_photo_set_state (photo,
+                         OTR_DECODE_DAMAGED,
+                         N_ ("The file is truncated: pixels are missing."));
   else if (photo->width == 0 || photo->height == 0)
     otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The HEIF structure is damaged."));
   else if (otr_pixels_heif_get_memory (photo->width, photo->height) > OTR_LIMITS_PIXELS_MEMORY)

@@ -4,9 +4,9 @@
 
 #include "otr-exif-facts.h"
 
-#include "otr-i18n.h"
-
 #include <math.h>
+
+#include "otr-i18n.h"
 
 #define NAME_MAX_BYTES 256u
 #define CAPTION_MAX 4096u

@@ -5,10 +5,10 @@
 
 #include "otr-exif-gps.h"
 
-#include "otr-i18n.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "otr-i18n.h"
 
 enum
 {
@@ -161,7 +161,8 @@ otr_exif_gps_describe (OtrPhoto *photo)
     otr_photo_warn (photo, N_ ("The position is invalid."));
   else
     otr_photo_warn (photo,
-                    N_ ("The position is uncertain: it does not say north or south, east or west."));
+                    N_ ("The position is uncertain: "
+                        "it does not say north or south, east or west."));
 }
 
 static gboolean

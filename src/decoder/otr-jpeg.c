@@ -285,11 +285,15 @@ judge (Walk *walk)
   OtrPhoto *photo = walk->photo;
 
   if (photo->jpeg.components == 0 && !photo->jpeg.ended && !walk->damaged)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: it holds no pixels."));
+    otr_photo_set_state (photo,
+                         OTR_DECODE_DAMAGED,
+                         N_ ("The file is truncated: it holds no pixels."));
   else if (photo->jpeg.components == 0 || walk->damaged || photo->width == 0 || photo->height == 0)
     otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The JPEG structure is damaged."));
   else if (photo->jpeg.scans == 0)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: it holds no pixels."));
+    otr_photo_set_state (photo,
+                         OTR_DECODE_DAMAGED,
+                         N_ ("The file is truncated: it holds no pixels."));
   else if (photo->jpeg.lossless)
     otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("Lossless JPEG is not supported."));
   else if (photo->jpeg.precision != 8)
@@ -302,9 +306,13 @@ judge (Walk *walk)
   else if (photo->jpeg.whole_in_memory && photo->jpeg.coefficient_bytes > OTR_LIMITS_PIXELS_MEMORY)
     otr_photo_set_state (photo, OTR_DECODE_LIMIT, N_ ("The picture is too large to decode."));
   else if (photo->jpeg.scans > SCANS_MAX)
-    otr_photo_set_state (photo, OTR_DECODE_LIMIT, N_ ("Decoding took too long: it has too many scans."));
+    otr_photo_set_state (photo,
+                         OTR_DECODE_LIMIT,
+                         N_ ("Decoding took too long: it has too many scans."));
   else if (!has_all_restarts (walk))
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
+    otr_photo_set_state (photo,
+                         OTR_DECODE_DAMAGED,
+                         N_ ("The file is truncated: pixels are missing."));
 }
 
 void

@@ -271,7 +271,9 @@ otr_pixels_jpeg_decode (OtrSource *source,
   if (setjmp (decoder->escape) == 0)
     decode (decoder, max_px, out_pixels);
   if (decoder->truncated)
-    otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
+    otr_verdict_set (out_verdict,
+                     OTR_DECODE_DAMAGED,
+                     N_ ("The file is truncated: pixels are missing."));
   else if (decoder->damaged)
     otr_verdict_set (out_verdict, OTR_DECODE_DAMAGED, N_ ("Some pixels are damaged."));
   if (out_verdict->state == OTR_DECODE_LIMIT)

@@ -111,7 +111,11 @@ otr_png_read (OtrPhoto *photo)
   if (photo->width == 0)
     otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The PNG has no header."));
   else if (!ended)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
+    otr_photo_set_state (photo,
+                         OTR_DECODE_DAMAGED,
+                         N_ ("The file is truncated: pixels are missing."));
   else if (!intact)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The PNG is damaged: a checksum is wrong."));
+    otr_photo_set_state (photo,
+                         OTR_DECODE_DAMAGED,
+                         N_ ("The PNG is damaged: a checksum is wrong."));
 }

@@ -83,7 +83,9 @@ otr_simple_formats_read_gif (OtrPhoto *photo)
   check_size (photo);
   photo->pixels_end = find_first_picture (photo->source, GIF_HEAD + color_table_size (head[10]));
   if (photo->pixels_end == 0)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
+    otr_photo_set_state (photo,
+                         OTR_DECODE_DAMAGED,
+                         N_ ("The file is truncated: pixels are missing."));
 }
 
 void

@@ -85,7 +85,9 @@ otr_webp_read (OtrPhoto *photo)
   if (photo->width == 0 || photo->height == 0)
     otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The WebP has no picture."));
   else if (end > length + 1)
-    otr_photo_set_state (photo, OTR_DECODE_DAMAGED, N_ ("The file is truncated: pixels are missing."));
+    otr_photo_set_state (photo,
+                         OTR_DECODE_DAMAGED,
+                         N_ ("The file is truncated: pixels are missing."));
   else if (!otr_pixels_pixbuf_has_loader ("webp"))
     otr_photo_set_state (photo,
                          OTR_DECODE_NO_LOADER,

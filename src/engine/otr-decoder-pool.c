@@ -252,8 +252,9 @@ answer_for (OtrDecoderEnd end, OtrWireAnswer *out_answer)
   else
     {
       facts->state = OTR_DECODE_CRASHED;
-      facts->reason = g_strdup (end == OTR_DECODER_NONSENSE ? N_ ("The decoder gave a wrong answer")
-                                                            : N_ ("The decoder stopped working on it"));
+      facts->reason = g_strdup (end == OTR_DECODER_NONSENSE
+                                    ? N_ ("The decoder gave a wrong answer")
+                                    : N_ ("The decoder stopped working on it"));
     }
   *out_answer = (OtrWireAnswer){ .facts = facts };
 }

@@ -338,6 +338,9 @@ otr_preload_read (OtrBufferPool *buffers,
       if (end == READ_FAILED)
         return FALSE;
     }
-  g_set_error_literal (error, OTR_ERROR, OTR_ERROR_CHANGED, N_ ("It changed while it was being read"));
+  g_set_error_literal (error,
+                       OTR_ERROR,
+                       OTR_ERROR_CHANGED,
+                       N_ ("It changed while it was being read"));
   return FALSE;
 }

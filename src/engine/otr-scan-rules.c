@@ -209,7 +209,8 @@ otr_scan_rules_judge (OtrScanFile *file)
   file->kind = otr_scan_kind_of_name (file->name);
   if (file->kind == OTR_SCAN_SKIPPED)
     otr_scan_file_skip (file,
-                        *find_dot (file->name) == '.' ? N_ ("not a photo format") : N_ ("unknown extension"));
+                        *find_dot (file->name) == '.' ? N_ ("not a photo format")
+                                                      : N_ ("unknown extension"));
   else if (file->size == 0)
     otr_scan_file_skip (file, N_ ("empty file"));
 }

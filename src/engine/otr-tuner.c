@@ -258,8 +258,8 @@ begin (OtrTuner *self, const OtrTunerSample *sample, double speed)
   go_on (self, sample);
 }
 
-/* What lost by fewer readers may gain a little by many: then a tie goes to them, once. A share gives
- * 78, 88 and 90 MB/s to one, two and eight; the last step is less than the doubt. */
+/* What lost by fewer readers may gain a little by many: then a tie goes to them, once. A share
+ * gives 78, 88 and 90 MB/s to one, two and eight; the last step is less than the doubt. */
 static void
 judge (OtrTuner *self, const OtrTunerSample *sample)
 {
