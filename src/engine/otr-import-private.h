@@ -170,6 +170,9 @@ OtrImport *otr_import_ref (OtrImport *import);
 void otr_import_unref (gpointer import);
 void otr_import_fail (OtrImport *import, GError *error); /* takes the error; the first one counts */
 gboolean otr_import_is_stopped (OtrImport *import);
+/* For what is in memory already. Returns at once when the import ends. */
+void otr_import_wait_while_paused (OtrImport *import);
+
 /* Waits while paused and until the device admits one more reader. FALSE: the import ends. */
 gboolean otr_import_enter_gate (OtrImport *import);
 void otr_import_leave_gate (OtrImport *import);

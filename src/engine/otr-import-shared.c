@@ -156,12 +156,21 @@ otr_import_enter_gate (OtrImport *import)
 }
 
 void
+otr_import_wait_while_paused (OtrImport *import)
+{
+  otr_auto_lock (&import->lock);
+
+  while (!otr_import_is_stopped (import) && import->paused)
+    otr_cond_wait (&import->gate, &import->lock);
+}
+
+void
 otr_import_leave_gate (OtrImport *import)
 {
   otr_auto_lock (&import->lock);
 
   import->n_reading--;
-  otr_cond_signal (&import->gate);
+  otr_cond_broadcast (&import->gate); /* who waits for the end of a pause must not eat it */
 }
 
 void

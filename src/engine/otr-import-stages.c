@@ -421,6 +421,8 @@ otr_import_run_decode (OtrPool *pool, guint index, gpointer data)
 
   while (!otr_pool_should_leave (pool, index) && (item = otr_queue_pop (import->digested)) != NULL)
     {
+      /* Of small photos thousands lie ready in the buffers: a pause must not work them off. */
+      otr_import_wait_while_paused (import);
       otr_import_decode_item (import, item);
       (void) otr_queue_push (import->results, item, otr_import_item_get_weight (item));
     }

@@ -518,6 +518,57 @@ test_pause (Fixture *fixture, gconstpointer data)
   assert_results (fixture, { OTR_RESULT_IMPORTED, 20 });
 }
 
+typedef struct
+{
+  gboolean paused;
+  guint64 decoded_before;
+  guint64 decoded;
+  guint64 done;
+  guint n_same;
+} Pause;
+
+/* Pauses it when the first are done, continues it when nothing has moved for a while. */
+static void
+pause_in_the_midst (OtrImportJob *job, gpointer data)
+{
+  Pause *pause = data;
+  OtrImportProgress progress;
+
+  otr_import_job_get_progress (job, &progress);
+  if (!pause->paused && progress.done > 0)
+    {
+      pause->paused = TRUE;
+      otr_import_job_pause (job);
+      otr_import_job_get_progress (job, &progress);
+      pause->decoded_before = progress.stages[OTR_STAGE_DECODE].items;
+    }
+  if (progress.phase != OTR_PHASE_PAUSED || pause->n_same >= 3)
+    return;
+  pause->n_same = progress.done == pause->done ? pause->n_same + 1 : 0;
+  pause->done = progress.done;
+  pause->decoded = progress.stages[OTR_STAGE_DECODE].items;
+  if (pause->n_same >= 3)
+    otr_import_job_resume (job);
+}
+
+static void
+test_pause_stops_what_is_read_already (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (OtrImportJob) job = NULL;
+  Pause pause = { 0 };
+
+  make_many (fixture, 1000);
+  job = new_job (fixture, loop);
+  g_signal_connect (job, "progress", G_CALLBACK (pause_in_the_midst), &pause);
+  otr_import_job_start (job);
+  g_main_loop_run (loop);
+  keep_summary (fixture, job);
+  /* Each decoding thread ends the one it has begun. */
+  g_assert_cmpuint (pause.decoded, <=, pause.decoded_before + fixture->last.tuning.thumbnail_threads);
+  assert_results (fixture, { OTR_RESULT_IMPORTED, 1000 });
+}
+
 static void
 cancel_on_first (OtrImportJob *job, gpointer data)
 {
@@ -704,6 +755,7 @@ main (int argc, char **argv)
   add ("/import-job/retune", test_retune);
   add ("/import-job/automatic", test_automatic);
   add ("/import-job/pause", test_pause);
+  add ("/import-job/pause-stops-what-is-read-already", test_pause_stops_what_is_read_already);
   add ("/import-job/cancel", test_cancel);
   add ("/import-job/rescan", test_rescan);
   add ("/import-job/rescan-folder", test_rescan_folder);
