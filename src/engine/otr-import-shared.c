@@ -221,6 +221,8 @@ otr_import_set_tuning (OtrImport *import, const OtrTuning *tuning)
     if (import->source != NULL)
       otr_tuning_resolve (
           tuning, import->source->storage, g_get_num_processors (), &import->effective);
+    if (import->effective.preset != OTR_PRESET_AUTO)
+      *import->auto_note = '\0';
     otr_cond_broadcast (&import->gate);
   }
   g_atomic_int_inc (&import->tuning_serial);
@@ -250,6 +252,9 @@ otr_import_set_auto_note (OtrImport *import, OtrTunerState state, const char *no
 {
   otr_auto_lock (&import->lock);
 
+  /* The numbers may have been given by hand since the note was made. */
+  if (*note != '\0' && import->effective.preset != OTR_PRESET_AUTO)
+    return;
   import->auto_state = state;
   (void) g_strlcpy (import->auto_note, note, sizeof import->auto_note);
 }

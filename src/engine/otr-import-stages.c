@@ -370,6 +370,9 @@ otr_import_decode_item (OtrImport *import, OtrImportItem *item)
 {
   gint64 start_us = g_get_monotonic_time ();
 
+  /* A cancelled import gives up what lies in the buffers: of small photos these are thousands. */
+  if (!item->settled && otr_import_is_stopped (import))
+    otr_import_item_drop (item);
   if (!item->dropped && (!item->settled || item->new_facts))
     {
       decode (import, item);
