@@ -569,7 +569,8 @@ test_pause_stops_what_is_read_already (Fixture *fixture, gconstpointer data)
   g_main_loop_run (loop);
   keep_summary (fixture, job);
   /* Each decoding thread ends the one it has begun. */
-  g_assert_cmpuint (pause.decoded, <=, pause.decoded_before + fixture->last.tuning.thumbnail_threads);
+  g_assert_cmpuint (
+      pause.decoded, <=, pause.decoded_before + fixture->last.tuning.thumbnail_threads);
   assert_results (fixture, { OTR_RESULT_IMPORTED, 1000 });
 }
 
