@@ -164,7 +164,7 @@ look (Info *info, GError **error)
           info->result = OTR_RESULT_COMPANION;
           return TRUE;
         }
-      /* fall through */
+      G_GNUC_FALLTHROUGH;
     case OTR_SCAN_SKIPPED:
     default:
       info->result = OTR_RESULT_SKIPPED;

@@ -24,8 +24,8 @@ otr_cli_clear (OtrCli *cli)
 
 /* ---- messages ---- */
 
-static void
-say (const char *format, va_list arguments)
+static void G_GNUC_PRINTF (1, 0)
+    say (const char *format, va_list arguments)
 {
   g_autofree char *text = g_strdup_vprintf (format, arguments);
   g_autofree char *line = otr_cli_text_display (text);

@@ -47,9 +47,9 @@ typedef struct
 
 typedef struct
 {
-  OtrTag head;
   guint64 offset; /* of the value in the file */
   guint64 length;
+  OtrTag head; /* last, as room for data would follow it */
 } Entry;
 
 static void read_directory (Reader *reader, guint64 offset, int group);

@@ -184,7 +184,7 @@ run (const Scene *scene, OtrTunerChoice choice, OtrTuner *tuner)
   g_autoptr (GRand) random = g_rand_new_with_seed (scene->seed);
   World world = { scene, random, choice, choice.preload_threads, .luck = 1 };
   Outcome outcome = { .settled_s = -1 };
-  double rates[MAX_TICKS];
+  double rates[MAX_TICKS] = { 0 };
   double change_s = 0;
   guint n_rates = 0, tick;
 
