@@ -24,8 +24,9 @@ otr_cli_clear (OtrCli *cli)
 
 /* ---- messages ---- */
 
-static void G_GNUC_PRINTF (1, 0)
-    say (const char *format, va_list arguments)
+G_GNUC_PRINTF (1, 0)
+static void
+say (const char *format, va_list arguments)
 {
   g_autofree char *text = g_strdup_vprintf (format, arguments);
   g_autofree char *line = otr_cli_text_display (text);
