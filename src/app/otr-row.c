@@ -3,10 +3,13 @@
 
 #include "otr-row.h"
 
+#include "otr-row-layout.h"
+
 struct _OtrRow
 {
   GtkListBoxRow parent_instance;
   GtkImage *icon;
+  GtkWidget *content;
   GtkLabel *title;
   GtkLabel *caption;
   GtkLabel *message;
@@ -164,6 +167,7 @@ otr_row_class_init (OtrRowClass *class)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/outrider_photos/Outrider/row.ui");
   gtk_widget_class_bind_template_child (widget_class, OtrRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, OtrRow, content);
   gtk_widget_class_bind_template_child (widget_class, OtrRow, title);
   gtk_widget_class_bind_template_child (widget_class, OtrRow, caption);
   gtk_widget_class_bind_template_child (widget_class, OtrRow, message);
@@ -175,4 +179,5 @@ static void
 otr_row_init (OtrRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_layout_manager (self->content, otr_row_layout_new ());
 }
