@@ -15,6 +15,17 @@
 #define CURVE_EVERY_S 0.5
 #define LEAST_FRACTION 0.001
 
+enum
+{
+  COLUMN_STAGE,
+  COLUMN_DONE_BY,
+  COLUMN_BUSY,
+  COLUMN_SHARE,
+  COLUMN_PHOTOS,
+  COLUMN_HALF,
+  COLUMN_MOST,
+};
+
 typedef struct
 {
   GtkLabel *done_by;
@@ -32,7 +43,10 @@ struct _OtrActivity
   GtkButton *pause_button;
   GtkLabel *pause_label;
   GtkImage *pause_icon;
+  GtkWidget *stop_button;
+  GtkWidget *stop_label;
   GtkStack *stack;
+  GtkWidget *figures;
   GtkLabel *rate;
   GtkLabel *rate_text;
   GtkLabel *done;
@@ -228,6 +242,19 @@ show_figures (OtrActivity *self, const OtrImportProgress *progress)
 }
 
 static void
+show_pause_button (OtrActivity *self, gboolean paused)
+{
+  const char *label = paused ? _ ("Continue") : _ ("Pause");
+
+  gtk_label_set_label (self->pause_label, label);
+  gtk_image_set_from_icon_name (
+      self->pause_icon, paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->pause_button), label);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self->pause_button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static void
 show_progress (OtrActivity *self)
 {
   OtrImportProgress progress;
@@ -235,9 +262,7 @@ show_progress (OtrActivity *self)
 
   otr_import_job_get_progress (self->job, &progress);
   paused = progress.phase == OTR_PHASE_PAUSED;
-  gtk_label_set_label (self->pause_label, paused ? _ ("Continue") : _ ("Pause"));
-  gtk_image_set_from_icon_name (
-      self->pause_icon, paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
+  show_pause_button (self, paused);
   show_figures (self, &progress);
   otr_decisions_follow (self->decisions, &progress);
   if (progress.seconds - self->curve_s < CURVE_EVERY_S)
@@ -258,10 +283,38 @@ forget (OtrActivity *self)
 }
 
 static void
+show_column (OtrActivity *self, int column, gboolean shown)
+{
+  for (int row = 0; row <= OTR_N_STAGES; row++)
+    gtk_widget_set_visible (gtk_grid_get_child_at (self->stages, column, row), shown);
+}
+
+static void
+make_icon_only (GtkWidget *button, gboolean icon_only)
+{
+  if (icon_only)
+    gtk_widget_add_css_class (button, "icon-only");
+  else
+    gtk_widget_remove_css_class (button, "icon-only");
+}
+
+void
+otr_activity_set_folded (OtrActivity *self, gboolean folded, gboolean narrow)
+{
+  show_column (self, COLUMN_DONE_BY, !folded);
+  show_column (self, COLUMN_PHOTOS, !folded);
+  gtk_grid_set_column_spacing (self->stages, narrow ? 10 : 20);
+  gtk_widget_set_visible (GTK_WIDGET (self->pause_label), !narrow);
+  gtk_widget_set_visible (self->stop_label, !narrow);
+  make_icon_only (GTK_WIDGET (self->pause_button), narrow);
+  make_icon_only (self->stop_button, narrow);
+}
+
+static void
 on_finished (OtrActivity *self)
 {
   forget (self);
-  gtk_label_set_label (self->subtitle, "");
+  gtk_widget_set_visible (GTK_WIDGET (self->subtitle), FALSE);
   gtk_stack_set_visible_child_name (self->stack, "empty");
 }
 
@@ -281,6 +334,7 @@ otr_activity_watch (OtrActivity *self, OtrImportJob *job, const char *name)
   otr_curve_clear (self->curve);
   otr_decisions_clear (self->decisions);
   gtk_label_set_label (self->subtitle, subtitle);
+  gtk_widget_set_visible (GTK_WIDGET (self->subtitle), TRUE);
   gtk_stack_set_visible_child_name (self->stack, "running");
   g_signal_connect_swapped (job, "progress", G_CALLBACK (show_progress), self);
   g_signal_connect_swapped (job, "finished", G_CALLBACK (on_finished), self);
@@ -323,28 +377,29 @@ build_stages (OtrActivity *self)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (headings); i++)
-    add_label (self, i, 0, *headings[i] != '\0' ? _ (headings[i]) : "", "dim", i >= 3 ? 1 : 0);
+    add_label (self, i, 0, *headings[i] != '\0' ? _ (headings[i]) : "", "dim", i >= COLUMN_SHARE ? 1 : 0);
   for (OtrStage stage = 0; stage < OTR_N_STAGES; stage++)
     {
       StageRow *row = &self->rows[stage];
       GtkWidget *bar = gtk_progress_bar_new ();
       g_autofree char *name = NULL;
 
-      add_label (self, 0, stage + 1, _ (stage_names[stage]), "title", 0);
-      row->done_by = add_label (self, 1, stage + 1, "", "dim", 0);
+      add_label (self, COLUMN_STAGE, stage + 1, _ (stage_names[stage]), "title", 0);
+      row->done_by = add_label (self, COLUMN_DONE_BY, stage + 1, "", "dim", 0);
+      gtk_label_set_ellipsize (row->done_by, PANGO_ELLIPSIZE_END);
       row->bar = GTK_PROGRESS_BAR (bar);
       gtk_widget_add_css_class (bar, "bar");
       gtk_widget_set_hexpand (bar, TRUE);
       gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
-      gtk_grid_attach (self->stages, bar, 2, stage + 1, 1, 1);
+      gtk_grid_attach (self->stages, bar, COLUMN_BUSY, stage + 1, 1, 1);
       /* Translators: %s is the name of a stage, like "Read"; how busy it is. */
       name = g_strdup_printf (_ ("%s, busy"), _ (stage_names[stage]));
       gtk_accessible_update_property (
           GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-      row->busy = add_label (self, 3, stage + 1, "", "numeric", 1);
-      row->photos = add_label (self, 4, stage + 1, "", "numeric", 1);
-      row->half = add_label (self, 5, stage + 1, "", "numeric", 1);
-      row->most = add_label (self, 6, stage + 1, "", "numeric", 1);
+      row->busy = add_label (self, COLUMN_SHARE, stage + 1, "", "numeric", 1);
+      row->photos = add_label (self, COLUMN_PHOTOS, stage + 1, "", "numeric", 1);
+      row->half = add_label (self, COLUMN_HALF, stage + 1, "", "numeric", 1);
+      row->most = add_label (self, COLUMN_MOST, stage + 1, "", "numeric", 1);
     }
 }
 
@@ -375,7 +430,10 @@ otr_activity_class_init (OtrActivityClass *class)
   BIND (pause_button);
   BIND (pause_label);
   BIND (pause_icon);
+  BIND (stop_button);
+  BIND (stop_label);
   BIND (stack);
+  BIND (figures);
   BIND (rate);
   BIND (rate_text);
   BIND (done);
@@ -398,4 +456,8 @@ otr_activity_init (OtrActivity *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   build_stages (self);
+  /* There is nothing to do on a figure. */
+  for (GtkWidget *child = gtk_widget_get_first_child (self->figures); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    gtk_widget_set_focusable (child, FALSE);
 }

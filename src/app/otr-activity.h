@@ -14,4 +14,7 @@ G_DECLARE_FINAL_TYPE (OtrActivity, otr_activity, OTR, ACTIVITY, GtkWidget)
 /* Follows `job` until it has finished. */
 void otr_activity_watch (OtrActivity *self, OtrImportJob *job, const char *name);
 
+/* `folded`: fewer columns; `narrow`: also icons for buttons. */
+void otr_activity_set_folded (OtrActivity *self, gboolean folded, gboolean narrow);
+
 G_END_DECLS

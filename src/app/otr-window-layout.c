@@ -94,6 +94,7 @@ apply_width (OtrWindow *self)
   g_object_set (self->scrubber, "years", !narrow, NULL);
   g_object_set (self->photo_view, "narrow", self->width != OTR_WIDTH_WIDE, NULL);
   otr_import_view_set_narrow (self->import_view, narrow);
+  otr_activity_set_folded (self->activity, self->width != OTR_WIDTH_WIDE, narrow);
   otr_window_layout_update (self);
 }
 
