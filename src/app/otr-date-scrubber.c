@@ -28,8 +28,6 @@ struct _OtrDateScrubber
   gulong view_handler;
   gboolean years;
   gboolean scrubbing;
-  gboolean useful; /* there is something to scroll through */
-  guint useful_idle;
 };
 
 enum
@@ -223,26 +221,6 @@ say_value (OtrDateScrubber *self, guint top, gint32 day)
                                   -1);
 }
 
-static gboolean
-on_useful_changed (gpointer data)
-{
-  OtrDateScrubber *self = data;
-
-  self->useful_idle = 0;
-  gtk_widget_set_child_visible (GTK_WIDGET (self), self->useful);
-  return G_SOURCE_REMOVE;
-}
-
-/* Not at once: the view changes between a frame's layout and its painting, and what is mapped then
- * would be painted without a place. */
-static void
-set_useful (OtrDateScrubber *self, gboolean useful)
-{
-  self->useful = useful;
-  if (useful != gtk_widget_get_child_visible (GTK_WIDGET (self)) && self->useful_idle == 0)
-    self->useful_idle = g_idle_add (on_useful_changed, self);
-}
-
 static void
 on_view_changed (OtrPhotoGrid *grid, OtrDateScrubber *self)
 {
@@ -253,7 +231,7 @@ on_view_changed (OtrPhotoGrid *grid, OtrDateScrubber *self)
                     gtk_adjustment_get_upper (adjustment) >
                         gtk_adjustment_get_page_size (adjustment);
 
-  set_useful (self, useful);
+  gtk_widget_set_child_visible (GTK_WIDGET (self), useful);
   if (!useful || !otr_photo_grid_get_top (grid, &top))
     return;
   say_value (self, top, days[day_at (days, n, top)].day);
@@ -397,7 +375,6 @@ otr_date_scrubber_dispose (GObject *object)
   GtkWidget *mark = gtk_widget_get_first_child (GTK_WIDGET (self));
 
   otr_date_scrubber_set_grid (self, NULL);
-  g_clear_handle_id (&self->useful_idle, g_source_remove);
   if (mark != NULL)
     gtk_widget_unparent (mark);
   G_OBJECT_CLASS (otr_date_scrubber_parent_class)->dispose (object);
