@@ -313,6 +313,32 @@ mount_id_of (const char *path)
   return 0;
 }
 
+/* In a chroot the mount of `/` is not listed: the file system itself says whether it lives on
+ * another machine or in another process, where shared memory can't be trusted. */
+static gboolean
+may_share_memory (const char *path)
+{
+  struct statfs info;
+
+  if (statfs (path, &info) != 0)
+    return FALSE;
+  switch ((guint32) info.f_type)
+    {
+    case 0x6969:     /* NFS_SUPER_MAGIC; these from linux/magic.h and statfs(2) */
+    case 0xff534d42: /* CIFS_SUPER_MAGIC */
+    case 0xfe534d42: /* SMB2_SUPER_MAGIC */
+    case 0x517b:     /* SMB_SUPER_MAGIC */
+    case 0x00c36400: /* CEPH_SUPER_MAGIC */
+    case 0x5346414f: /* AFS_SUPER_MAGIC */
+    case 0x01021997: /* V9FS_MAGIC */
+    case 0x0bd00bd0: /* Lustre */
+    case 0x65735546: /* FUSE_SUPER_MAGIC */
+      return FALSE;
+    default:
+      return TRUE;
+    }
+}
+
 static OtrStorage *
 detect (const char *sys_root, const char *path, guint depth)
 {
@@ -329,6 +355,7 @@ detect (const char *sys_root, const char *path, guint depth)
       return storage;
     }
   storage->time_step_ns = any_other.time_step_ns;
+  storage->shared_mmap = may_share_memory (resolved);
   storage->why = g_strdup ("no mount of this path is known");
   return storage;
 }

@@ -303,6 +303,16 @@ test_broken_mountinfo (Fixture *f, gconstpointer data)
   check_kind (f, "/", OTR_STORAGE_UNKNOWN, NULL);
 }
 
+/* As in a chroot, where the mount of "/" is not listed. */
+static void
+test_no_mount_known (Fixture *f, gconstpointer data)
+{
+  g_autoptr (OtrStorage) storage = detect (f, "/proc");
+
+  g_assert_null (storage->mount_point);
+  g_assert_true (storage->shared_mmap);
+}
+
 static void
 test_this_machine (void)
 {
@@ -332,6 +342,7 @@ main (int argc, char **argv)
   ADD ("behaviour", test_behaviour);
   ADD ("over-mounted", test_over_mounted);
   ADD ("broken-mountinfo", test_broken_mountinfo);
+  ADD ("no-mount-known", test_no_mount_known);
   g_test_add_func ("/storage/this-machine", test_this_machine);
   return g_test_run ();
 }
