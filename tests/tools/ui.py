@@ -570,6 +570,11 @@ class App(Node):
         f = [n for w in self.windows() if "active" in w.states for n in w.walk() if "focused" in n.states]
         return f[-1] if f else None
 
+    def type_into(self, role, text):
+        """types once a node of this role has the keyboard focus: an action over D-Bus may still be on its way"""
+        wait_until(lambda: (f := self.focused()) is not None and f.role == role, self.timeout, "the focus in a " + role)
+        type_text(text)
+
     def tab_walk(self, limit=60, back=False):
         """presses Tab until the focus comes round; [(role, name), ...]: what the keyboard alone reaches"""
         seen, places = [], set()

@@ -17,7 +17,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "tools"), os.path.join(HERE, "..", "lib")]
 from otrtest import jpeg, wait_for  # noqa: E402
-from ui import App, key, type_text, wheel  # noqa: E402
+from ui import App, key, wheel  # noqa: E402
 
 ID = "io.github.outrider_photos.Outrider"
 HOME = os.environ["HOME"]
@@ -166,7 +166,7 @@ def big_scrolls_without_a_stall(app):
     for combo in ("End", "Home", "ctrl+a", "Escape", "End"):
         key(combo)
     app.action("win.search")
-    type_text("dscf0123")
+    app.type_into("entry", "dscf0123")
     app.find("label", "%d photos" % 100, timeout=SECONDS)
     app.action("win.clear-search")
     app.find("label", "%d photos" % N_BIG, timeout=SECONDS)

@@ -12,7 +12,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "tools"), os.path.join(HERE, "..", "lib")]
 from otrtest import jpeg  # noqa: E402
 from gi.repository import GLib  # noqa: E402
-from ui import App, key, type_text  # noqa: E402
+from ui import App, key  # noqa: E402
 
 ID = "io.github.outrider_photos.Outrider"
 HOME = os.environ["HOME"]
@@ -91,12 +91,12 @@ def test_side_bar(app):
 
 def test_search(app):
     app.action("win.search")
-    type_text("city-3")
+    app.type_into("entry", "city-3")
     subtitle(app, 1)
     app.action("win.clear-search")
     subtitle(app, ALL)
     app.action("win.search")
-    type_text("nowhere")
+    app.type_into("entry", "nowhere")
     app.find("label", "No photos match “nowhere”")
     app.find("push button", "Clear Search").press()
     subtitle(app, ALL)
