@@ -6,6 +6,7 @@ Usage: test-window.py PATH-OF-OUTRIDER   (under tests/tools/with-display)
 """
 import os
 import re
+import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -217,7 +218,15 @@ def unusable_place(program):
         assert app.quit() == 0
 
 
+def in_a_fresh_driver(name):
+    """What libatspi 2.46 keeps of a program that has quit can make it recurse without end."""
+    subprocess.run([sys.executable, __file__, sys.argv[1], name], check=True)
+
+
 def main():
+    if len(sys.argv) > 2:
+        globals()[sys.argv[2]](sys.argv[1])
+        return
     names = [n for n in globals() if n.startswith("test_")]
     print("1..%d" % (len(names) + 2))
     make_pictures()
@@ -227,9 +236,9 @@ def main():
             print("ok %d %s" % (i + 1, name[5:].replace("_", "-")), flush=True)
         assert app.quit() == 0
         assert not app.warnings(), app.warnings()
-    second_start(sys.argv[1])
+    in_a_fresh_driver("second_start")
     print("ok %d second-start-opens-the-catalog" % (len(names) + 1))
-    unusable_place(sys.argv[1])
+    in_a_fresh_driver("unusable_place")
     print("ok %d unusable-place-is-said" % (len(names) + 2))
 
 
