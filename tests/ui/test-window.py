@@ -4,8 +4,11 @@
 
 Usage: test-window.py PATH-OF-OUTRIDER   (under tests/tools/with-display)
 """
+import contextlib
 import os
 import re
+import shutil
+import sqlite3
 import subprocess
 import sys
 
@@ -63,6 +66,17 @@ def test_first_run(app):
     app.find("label", "~/.local/share/outrider/catalog.db")
     assert app.find("combo box", "Digest")
     assert not app.nameless(), app.nameless()
+
+
+def test_first_run_fits_a_narrow_window(app):
+    caption = app.find("label", re.compile("^Recognises photos by content"))
+    digest = app.find("combo box", "Digest")
+    app.resize(360, 600)
+    app.wait(lambda: sum(digest.extents[::2]) <= 360 and digest.extents[1] > sum(caption.extents[1::2]),
+             what="the control below the text")
+    assert caption.extents[2] > 200, caption.extents
+    app.resize(1100, 720)
+    app.wait(lambda: digest.extents[0] > sum(caption.extents[::2]), what="the control beside the text")
     app.find("push button", "Import Pictures").press()
 
 
@@ -218,6 +232,31 @@ def unusable_place(program):
         assert app.quit() == 0
 
 
+def refused(program, path, sql, words):
+    """What is no catalog of this program is said, and left as it is."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute(sql)
+        database.commit()
+    with open(path, "rb") as file:
+        before = file.read()
+    with App([program, "--catalog", path], app_id=ID, fatal_warnings=True) as app:
+        app.find("label", re.compile(words), timeout=SECONDS)
+        assert app.quit() == 0
+    with open(path, "rb") as file:
+        assert file.read() == before, path
+
+
+def foreign_file(program):
+    refused(program, os.path.join(HOME, "foreign.db"), "CREATE TABLE recipes (name)",
+            "^This file is not an Outrider catalog")
+
+
+def newer_catalog(program):
+    newer = os.path.join(HOME, "newer.db")
+    shutil.copy(os.path.join(HOME, ".local", "share", "outrider", "catalog.db"), newer)
+    refused(program, newer, "PRAGMA user_version = 9999", "^This catalog was made by a newer Outrider")
+
+
 def in_a_fresh_driver(name):
     """What libatspi 2.46 keeps of a program that has quit can make it recurse without end."""
     subprocess.run([sys.executable, __file__, sys.argv[1], name], check=True)
@@ -228,7 +267,7 @@ def main():
         globals()[sys.argv[2]](sys.argv[1])
         return
     names = [n for n in globals() if n.startswith("test_")]
-    print("1..%d" % (len(names) + 2))
+    print("1..%d" % (len(names) + 4))
     make_pictures()
     with App([sys.argv[1]], app_id=ID, fatal_warnings=True) as app:
         for i, name in enumerate(names):
@@ -240,6 +279,10 @@ def main():
     print("ok %d second-start-opens-the-catalog" % (len(names) + 1))
     in_a_fresh_driver("unusable_place")
     print("ok %d unusable-place-is-said" % (len(names) + 2))
+    in_a_fresh_driver("foreign_file")
+    print("ok %d foreign-file-is-said-and-left" % (len(names) + 3))
+    in_a_fresh_driver("newer_catalog")
+    print("ok %d newer-catalog-is-said-and-left" % (len(names) + 4))
 
 
 main()
