@@ -377,7 +377,11 @@ build_stages (OtrActivity *self)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (headings); i++)
-    add_label (self, i, 0, *headings[i] != '\0' ? _ (headings[i]) : "", "dim", i >= COLUMN_SHARE ? 1 : 0);
+    {
+      const char *heading = *headings[i] != '\0' ? _ (headings[i]) : "";
+
+      add_label (self, i, 0, heading, "dim", i >= COLUMN_SHARE ? 1 : 0);
+    }
   for (OtrStage stage = 0; stage < OTR_N_STAGES; stage++)
     {
       StageRow *row = &self->rows[stage];

@@ -120,10 +120,11 @@ allocate (GtkWidget *widget, int width, int height, int baseline)
   Row row = row_in (widget, width);
   int for_text = text_width (&row, width);
   int text = row.below ? height_for (row.text, for_text) : height;
+  int below = text + GAP_BELOW;
 
   place (widget, row.text, 0, 0, for_text, text);
   if (row.below)
-    place (widget, row.controls, 0, text + GAP_BELOW, row.controls_width, height - text - GAP_BELOW);
+    place (widget, row.controls, 0, below, row.controls_width, height - below);
   else
     place (widget, row.controls, width - row.controls_width, 0, row.controls_width, height);
 }
