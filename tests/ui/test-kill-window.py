@@ -57,8 +57,11 @@ def ended(place):
 def children(pid):
     found = []
     for thread in os.listdir("/proc/%d/task" % pid):
-        with open("/proc/%d/task/%s/children" % (pid, thread), encoding="ascii") as file:
-            found += [int(child) for child in file.read().split()]
+        try:
+            with open("/proc/%d/task/%s/children" % (pid, thread), encoding="ascii") as file:
+                found += [int(child) for child in file.read().split()]
+        except FileNotFoundError:
+            pass  # this thread has ended meanwhile
     return found
 
 
