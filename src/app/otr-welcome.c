@@ -154,8 +154,8 @@ on_catalog_place (GObject *source, GAsyncResult *result, gpointer data)
   OtrWelcome *self = data;
 
   if (facts == NULL)
-    return; /* cancelled, or not there yet: making the catalog will tell */
-  if (facts->storage->kind == OTR_STORAGE_NETWORK)
+    return;                         /* cancelled, or not there yet: making the catalog will tell */
+  if (!facts->storage->shared_mmap) /* what the catalog goes by, too */
     otr_row_set_message (
         self->catalog_row,
         _ ("This folder is on a network file system. The catalog is safe there but slower, and "
