@@ -97,6 +97,10 @@ otr_row_set_note (OtrRow *self, const char *note)
 void
 otr_row_set_message (OtrRow *self, const char *message, gboolean is_error)
 {
+  /* Two answers may come in any order: a note does not take the place of an error. */
+  if (message != NULL && !is_error &&
+      gtk_widget_has_css_class (GTK_WIDGET (self->message), "error"))
+    return;
   set_text (self->message, message);
   gtk_widget_remove_css_class (GTK_WIDGET (self->message), is_error ? "warning" : "error");
   gtk_widget_add_css_class (GTK_WIDGET (self->message), is_error ? "error" : "warning");
