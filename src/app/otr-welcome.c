@@ -149,21 +149,18 @@ on_choose_folder (OtrWelcome *self)
 static void
 on_catalog_place (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GError) error = NULL;
-  OtrFolderFacts *facts = otr_engine_look_at_folder_finish (result, &error);
+  g_autoptr (OtrStorage) storage = otr_engine_look_at_storage_finish (result, NULL);
   OtrWelcome *self = data;
 
-  if (facts == NULL)
-    return;                         /* cancelled, or not there yet: making the catalog will tell */
-  if (!facts->storage->shared_mmap) /* what the catalog goes by, too */
-    otr_row_set_message (
-        self->catalog_row,
-        _ ("This folder is on a network file system. The catalog is safe there but slower, and "
-           "only "
-           "one computer can use it at a time. Keep it on this computer if you can; the photos may "
-           "stay on the network."),
-        FALSE);
-  otr_folder_facts_free (facts);
+  /* NULL: cancelled. Shared memory is what the catalog goes by, too. */
+  if (storage == NULL || storage->shared_mmap)
+    return;
+  otr_row_set_message (
+      self->catalog_row,
+      _ ("This folder is on a network file system. The catalog is safe there but slower, and only "
+         "one computer can use it at a time. Keep it on this computer if you can; the photos may "
+         "stay on the network."),
+      FALSE);
 }
 
 /* A catalog that is there already is opened, whatever kind of digest it has. */
@@ -188,8 +185,6 @@ static void
 set_catalog (OtrWelcome *self, const char *path)
 {
   g_autofree char *place = otr_words_place (path);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFile) folder = g_file_get_parent (file);
 
   g_free (self->catalog);
   self->catalog = g_strdup (path);
@@ -203,7 +198,7 @@ set_catalog (OtrWelcome *self, const char *path)
                          self->catalog_look,
                          on_catalog_tried,
                          self);
-  otr_engine_look_at_folder_async (folder, NULL, NULL, self->catalog_look, on_catalog_place, self);
+  otr_engine_look_at_storage_async (path, self->catalog_look, on_catalog_place, self);
 }
 
 static void

@@ -146,3 +146,35 @@ otr_engine_look_at_folder_finish (GAsyncResult *result, GError **error)
   g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
   return g_task_propagate_pointer (G_TASK (result), error);
 }
+
+/* ---- storage alone ---- */
+
+static gpointer
+look_at_storage (gpointer lane_data, gpointer data, GCancellable *cancellable, GError **error)
+{
+  return otr_storage_detect (data);
+}
+
+void
+otr_engine_look_at_storage_async (const char *path,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (OtrLane) lane = otr_lane_new ("otr-look", NULL, NULL);
+  OtrLaneCall call = {
+    look_at_storage,
+    g_strdup (path),
+    g_free,
+    (GDestroyNotify) otr_storage_free,
+  };
+
+  otr_lane_run (lane, &call, g_task_new (NULL, cancellable, callback, user_data));
+}
+
+OtrStorage *
+otr_engine_look_at_storage_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -96,4 +96,12 @@ void otr_engine_look_at_folder_async (GFile *folder,
                                       gpointer user_data);
 OtrFolderFacts *otr_engine_look_at_folder_finish (GAsyncResult *result, GError **error);
 
+/* Only what is behind a local path, which need not exist yet; nothing is walked. Result: to be
+ * freed with otr_storage_free(); NULL when cancelled. */
+void otr_engine_look_at_storage_async (const char *path,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
+OtrStorage *otr_engine_look_at_storage_finish (GAsyncResult *result, GError **error);
+
 G_END_DECLS

@@ -298,6 +298,26 @@ test_look_at_folder (Fixture *fixture, gconstpointer data)
   settle (fixture);
 }
 
+/* The place of a catalog to be made: neither it nor its folder is there. */
+static void
+test_look_at_storage (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *place = g_build_filename (fixture->dir, "not/there/yet.db", NULL);
+  g_autoptr (OtrStorage) expected = otr_storage_detect (fixture->dir);
+  g_autoptr (OtrStorage) storage = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  otr_engine_look_at_storage_async (place, NULL, on_result, fixture);
+  result = wait_for_result (fixture);
+  storage = otr_engine_look_at_storage_finish (result, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (storage);
+  g_assert_cmpstr (storage->why, ==, expected->why);
+  g_assert_cmpint (storage->shared_mmap, ==, expected->shared_mmap);
+  settle (fixture);
+}
+
 static void
 add (const char *path, void (*func) (Fixture *, gconstpointer))
 {
@@ -315,5 +335,6 @@ main (int argc, char **argv)
   add ("/engine/picture", test_picture);
   add ("/engine/foreign-file", test_foreign_file);
   add ("/engine/look-at-folder", test_look_at_folder);
+  add ("/engine/look-at-storage", test_look_at_storage);
   return g_test_run ();
 }
