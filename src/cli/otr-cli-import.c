@@ -216,7 +216,6 @@ run_import (OtrCli *cli, const Arguments *a, OtrImportOptions *options)
 {
   g_autoptr (GPtrArray) sources = NULL;
   g_autoptr (OtrCatalog) catalog = NULL;
-  g_autoptr (OtrThumbStore) thumbs = NULL;
   OtrCliJob job = { .options = options, .json = a->json, .print = otr_cli_summary_print };
   OtrExit status = OTR_EXIT_DONE;
 
@@ -225,11 +224,7 @@ run_import (OtrCli *cli, const Arguments *a, OtrImportOptions *options)
   catalog = open_catalog (cli, a, &status);
   if (catalog == NULL)
     return status;
-  thumbs = otr_cli_open_thumbs (cli, catalog, &status);
-  if (thumbs == NULL)
-    return status;
   job.catalog = catalog;
-  job.thumbs = thumbs;
   job.sources = sources;
   return otr_cli_job_run (cli, &job);
 }

@@ -208,11 +208,14 @@ otr_cli_job_run (OtrCli *cli, const OtrCliJob *job)
   g_autoptr (OtrImportJob) import = NULL;
   gulong cancelled;
   Run run = { .cli = cli, .job = job, .loop = loop };
-  OtrExit status;
+  OtrExit status = OTR_EXIT_DONE;
+  g_autoptr (OtrThumbStore) thumbs = otr_cli_open_thumbs (cli, job->catalog, &status);
 
+  if (thumbs == NULL)
+    return status;
   run.show_progress = otr_cli_progress_is_wanted (cli->quiet);
   import = otr_import_job_new (
-      job->catalog, job->thumbs, (GFile **) job->sources->pdata, job->sources->len, job->options);
+      job->catalog, thumbs, (GFile **) job->sources->pdata, job->sources->len, job->options);
   otr_import_job_set_want_events (import, TRUE);
   g_signal_connect (import, "events", G_CALLBACK (on_events), &run);
   g_signal_connect (import, "progress", G_CALLBACK (on_progress), &run);

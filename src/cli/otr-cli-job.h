@@ -6,12 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* Runs an import or a rescan to its end on the main loop, with events, progress and signals.
+/* Runs an import or a rescan to its end on the main loop, with events, progress and signals; opens
+ * the thumbnail store for it.
  * `write_more` adds to the summary object; NULL. */
 typedef struct
 {
   OtrCatalog *catalog;
-  OtrThumbStore *thumbs;
   GPtrArray *sources; /* GFile */
   OtrImportOptions *options;
   gboolean json;

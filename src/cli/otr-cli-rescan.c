@@ -33,7 +33,6 @@ run_rescan (OtrCli *cli, char **roots, OtrImportOptions *options, gboolean json)
 {
   g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (OtrCatalog) catalog = NULL;
-  g_autoptr (OtrThumbStore) thumbs = NULL;
   OtrCliJob job = {
     .options = options,
     .json = json,
@@ -47,11 +46,7 @@ run_rescan (OtrCli *cli, char **roots, OtrImportOptions *options, gboolean json)
   catalog = otr_cli_open_catalog (cli, OTR_CATALOG_CREATE, OTR_DIGEST_SHA256, &status);
   if (catalog == NULL)
     return status;
-  thumbs = otr_cli_open_thumbs (cli, catalog, &status);
-  if (thumbs == NULL)
-    return status;
   job.catalog = catalog;
-  job.thumbs = thumbs;
   job.sources = sources;
   return otr_cli_job_run (cli, &job);
 }
